@@ -493,8 +493,9 @@ fn is_reference_text(text: &str, is_raised: bool) -> bool {
         && (is_number || is_letters || !core.contains(char::is_alphanumeric))
 }
 
-/// True if `outer` is `inner` or a close ancestor of it.
+/// True if `outer` is `inner`, a close ancestor of it, or the empty anchor before it.
 fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
     outer == inner
+        || document.next_sibling(outer) == Some(inner) && document.text_range(outer).is_empty()
         || near(document, inner).skip(1).any(|id| id == outer && !document.is_html(id, name::BODY))
 }

@@ -68,15 +68,19 @@ pub(crate) fn of(
         marks: Vec::new(),
         candidates: Vec::new(),
         symbols: Symbols::default(),
+        has_symbols: false,
         zone: NodeId::DOCUMENT,
     };
     let body = document.body().unwrap_or(NodeId::DOCUMENT);
-    // Most pages have no raised number and no rule, and no need of the search.
+    // Most pages have no raised number, no rule and no symbol, and no need of the search.
     let is_mark = |id| {
         let text = || document.text(id);
         is_raised(document, id) && (label_number(text()).is_some() || symbols(text()).is_some())
     };
-    if !document.elements(body).any(|id| document.is_html(id, name::HR) || is_mark(id)) {
+    search.has_symbols = has_plain_symbols(document.text(body));
+    let has_mark =
+        || document.elements(body).any(|id| document.is_html(id, name::HR) || is_mark(id));
+    if !search.has_symbols && !has_mark() {
         return Raised::default();
     }
     for id in document.elements(body) {
@@ -88,12 +92,27 @@ pub(crate) fn of(
     raised
 }
 
+/// The symbols of notes that no rule and no class declares. `§` begins the paragraphs of laws.
+const PLAIN_SYMBOLS: [char; 3] = ['*', '†', '‡'];
+
+/// Returns true if a text has one of these symbols.
+fn has_plain_symbols(text: &str) -> bool {
+    memchr::memchr(b'*', text.as_bytes()).is_some() || text.contains(['†', '‡'])
+}
+
+/// Returns the innermost block around a text.
+fn innermost_block(document: &Document, text: NodeId) -> Option<NodeId> {
+    around(document, text).skip(1).find(|&id| RenderRole::of(document, id).is_block())
+}
+
 struct Search<'d> {
     document: &'d Document,
     texts: &'d NodeSet,
     marks: Vec<Mark>,
     candidates: Vec<Candidate>,
     symbols: Symbols,
+    /// True if a symbol is in the text of the page.
+    has_symbols: bool,
     /// The node after the part of the page that is declared as notes.
     zone: NodeId,
 }
@@ -125,7 +144,18 @@ impl Search<'_> {
             }
             Some(name::OL) if id < self.zone => self.items(id),
             Some(block) if id < self.zone && BLOCKS.contains(block) => self.numbered(id),
+            Some(block) if self.has_symbols && BLOCKS.contains(block) => self.starred(id),
             _ => {}
+        }
+    }
+
+    /// Adds a block that begins with a symbol and is not declared as a note: the last paragraph of
+    /// an article, for example.
+    fn starred(&mut self, block: NodeId) {
+        let document = self.document;
+        let Some((id, text)) = first_text(document, block) else { return };
+        if text.starts_with(PLAIN_SYMBOLS) && innermost_block(document, id) == Some(block) {
+            self.symbols.led(document, self.texts, block, id);
         }
     }
 
@@ -195,8 +225,7 @@ impl Search<'_> {
     fn led(&mut self, block: NodeId) -> bool {
         let document = self.document;
         let Some((id, text)) = first_text(document, block) else { return false };
-        let is_block = |&id: &NodeId| RenderRole::of(document, id).is_block();
-        if around(document, id).skip(1).find(is_block) != Some(block) {
+        if innermost_block(document, id) != Some(block) {
             return false;
         }
         if self.symbols.led(document, self.texts, block, id) {
