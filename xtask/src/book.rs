@@ -5,6 +5,9 @@ use crate::checkout;
 /// The version of mdBook that is installed for it.
 const MDBOOK: &str = "0.5.4";
 
+/// Where it is built, as `docs/book.toml` says.
+pub const BUILT: &str = "target/book";
+
 /// Builds the book.
 ///
 /// # Errors
