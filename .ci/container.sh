@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the last stage of `Dockerfile` around a program that is built here, because an image of a
-# compiler cannot always be fetched, and runs the image. Needs root, as `buildah` and `runc` do.
+# Builds the last stage of `Dockerfile` around a program that is built here (`image.sh`), and runs
+# the image. Needs root, as `buildah` and `runc` do.
 # container.sh [PROGRAM]: another program than the one that it builds. It has to be static.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,10 +11,7 @@ if [ "$(uname -sm)" != "Linux x86_64" ] || [ "$(id -u)" -ne 0 ]; then
     echo "skipped: the container, because it needs root on x86-64 Linux"
     exit
 fi
-for package in buildah runc; do
-    .ci/install-package.sh "$package"
-done
-rm -rf "$folder"
+.ci/install-package.sh runc
 if [ $# -gt 0 ]; then
     program=$1
 else
@@ -25,16 +22,11 @@ else
     CARGO_PROFILE_DIST_STRIP=symbols $build --target "$target"
     program=target/$target/dist/tamis
 fi
-install -D "$program" "$folder/context/image/tamis"
-install -d -o 65532 -g 65532 "$folder/context/image/cache"
-sed -n '/^FROM scratch/,$p' Dockerfile | sed 's/--from=build //' >"$folder/Dockerfile"
-# In the format of Docker, because that of OCI has no health checks. Without a driver that needs the
-# kernel's help.
-export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
-buildah build --quiet --format docker --tag tamis-check --file "$folder/Dockerfile" "$folder/context"
-buildah inspect --type image tamis-check >"$folder/image.json"
-container=$(buildah from tamis-check)
-trap 'buildah rm "$container" >/dev/null; buildah rmi tamis-check >/dev/null' EXIT
-root=$(buildah mount "$container")
+.ci/image.sh "$program" "$folder" tamis-check
+buildah=$PWD/.ci/buildah.sh
+"$buildah" inspect --type image tamis-check >"$folder/image.json"
+container=$("$buildah" from tamis-check)
+trap '"$buildah" rm "$container" >/dev/null; "$buildah" rmi tamis-check >/dev/null' EXIT
+root=$("$buildah" mount "$container")
 echo "the image has $(du -sb "$root" | cut -f1) bytes"
 python3 crates/tamis-server/tests/container/run.py "$folder/bundles" "$root" "$folder/image.json"

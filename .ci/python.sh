@@ -29,8 +29,8 @@ tool() {
     (cd python && "$tools/bin/$1" "${@:2}")
 }
 
-[ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-install "$tools/bin/python" maturin==1.16.0 mypy==2.4.1 pyright==1.1.414 ruff==0.17.6
+.ci/maturin.sh --version
+install "$tools/bin/python" mypy==2.4.1 pyright==1.1.414 ruff==0.17.6
 rm -rf "$wheels" "$fresh" "$source"
 tool maturin sdist --out "$source"
 tar -xzf "$source"/*.tar.gz -C "$source" --strip-components 1
