@@ -4,12 +4,14 @@
 
 mod book;
 mod checkout;
+mod dist;
 mod examples;
 mod features;
 mod full;
 mod npm;
 mod public_api;
 mod publish;
+mod remap;
 mod stoplists;
 mod tidy;
 mod wasm;
@@ -30,6 +32,8 @@ usage: cargo xtask COMMAND
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
   npm            build the npm package in npm/, ready for `npm pack`; --test runs its tests
   web            build the page for trying Tamis in target/web; --test runs its tests in Chromium
+  dist           make everything that users install in target/artifacts; dist PART... makes only
+                 these parts, --twice makes them once more in a clone and compares
   full           run what .ci/run leaves out, measure, and write a dated record;
                  full NAME... runs only these checks, such as wasm and packages
   stoplists      write the packed lists of tamis-stoplists, or --check them
@@ -59,6 +63,7 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
         "wasm" => wasm::run(rest),
         "npm" => npm::run(rest),
         "web" => web::run(rest),
+        "dist" => dist::run(rest),
         "full" => full::run(rest),
         "stoplists" => stoplists::run(rest),
         "public-api" => public_api::run(rest),

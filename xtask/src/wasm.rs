@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use crate::checkout;
+use crate::{checkout, remap};
 
 /// The package that is built: a program that compares its answers with those of this machine.
 const PACKAGE: &str = "tamis-parity";
@@ -171,7 +171,7 @@ impl Library<'_> {
         command
             .args(["--package", self.package, "--profile", "wasm"])
             .env("CARGO_PROFILE_WASM_OPT_LEVEL", self.level)
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.rustflags);
+            .env("CARGO_ENCODED_RUSTFLAGS", remap::rust_flags(self.rustflags)?);
         checkout::run(&mut command)?;
         let name = self.package.replace('-', "_");
         let folder = checkout::root().join(folder).join(target.triple());
