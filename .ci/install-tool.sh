@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs a program of the crate registry below target/tools, in the given version.
-# Usage: install-tool.sh PROGRAM VERSION [OPTION...]: with further options of `cargo install`.
+# Usage: install-tool.sh PROGRAM VERSION
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,5 @@ fi
 
 # An optimized build would take longer than the program runs.
 CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug --root "$root" \
-    --target-dir target/tools-build "$program@$version" "${@:3}"
-# Cargo does not fail if a package has no program without a feature.
-grep --quiet "\"$program $version " "$root/.crates2.json"
+    --target-dir target/tools-build "$program@$version"
 rm -rf target/tools-build
