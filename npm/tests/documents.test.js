@@ -1,4 +1,5 @@
-// The blocks of JavaScript in the book's pages for people who come from other libraries.
+// The blocks of JavaScript in pages of the book: the first steps, and those for people who come from
+// other libraries.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,14 +25,18 @@ function run(code) {
   }
 }
 
-const pages = readdirSync(DOCS).filter((name) => /^coming-from-.*\.md$/.test(name));
+const pages = readdirSync(DOCS).filter((name) => /^(coming-from-.*|first-steps)\.md$/.test(name));
 const blocks = pages.flatMap((name) =>
   [...readFileSync(new URL(name, DOCS), "utf8").matchAll(BLOCK)].map(([, code]) => [name, code]),
 );
 
-test("there are blocks of two pages", () => {
+test("there are blocks of three pages", () => {
   const names = new Set(blocks.map(([name]) => name));
-  assert.deepEqual([...names].sort(), ["coming-from-defuddle.md", "coming-from-readability.md"]);
+  assert.deepEqual([...names].sort(), [
+    "coming-from-defuddle.md",
+    "coming-from-readability.md",
+    "first-steps.md",
+  ]);
 });
 
 for (const [index, [name, code]] of blocks.entries()) {
