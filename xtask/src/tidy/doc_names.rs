@@ -21,10 +21,11 @@ use super::{Finding, SourceFile, numbered};
 use known::{Known, Patterns, Program, all, first};
 
 /// Options that no program of ours has and documents name alone, each with its reason.
-const FOREIGN_OPTIONS: [(&str, &str); 5] = [
+const FOREIGN_OPTIONS: [(&str, &str); 6] = [
     ("features", "cargo's"),
     ("no-default-features", "cargo's"),
     ("profile", "cargo's"),
+    ("target", "cargo's"),
     ("num_input_partitions", "cc-pyspark's"),
     ("images", "the design's word for what --no-images chooses"),
 ];
