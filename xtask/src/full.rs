@@ -138,6 +138,11 @@ const CHECKS: &[Check] = &[
         title: "Licences, sources and advisories of the dependencies",
         commands: &[&[".ci/dependencies.sh"]],
     },
+    Check {
+        name: "workflows",
+        title: "Workflows of the forge",
+        commands: &[&[".ci/workflows.sh"]],
+    },
     Check { name: "oldest-rust", title: "Oldest Rust", commands: &[&[".ci/oldest-rust.sh"]] },
     Check {
         name: "wasm",
@@ -159,6 +164,22 @@ const CHECKS: &[Check] = &[
         name: "packages",
         title: "Packages",
         commands: &[&["cargo", "xtask", "publish-check"]],
+    },
+    Check {
+        name: "dist",
+        title: "Everything that users install, in empty places",
+        commands: &[
+            &[".ci/install-wasm.sh"],
+            &[".ci/install-package.sh", "musl-gcc", "musl-tools"],
+            &["cargo", "xtask", "dist", "--allow-dirty"],
+            &[".ci/dist.sh"],
+        ],
+    },
+    // After `dist`, whose builds are the first of the two.
+    Check {
+        name: "reproducible",
+        title: "The same bytes once more, in another folder",
+        commands: &[&["cargo", "xtask", "dist", "--twice"]],
     },
     Check {
         name: "mcp",

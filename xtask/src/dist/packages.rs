@@ -32,7 +32,10 @@ pub fn python(dist: &Dist) -> anyhow::Result<()> {
     let sdist = only_file(&made)?;
     unpack(&sdist, &source)?;
     let mut wheel = checkout::command(&maturin);
-    wheel.args(["build", "--locked", "--profile", &dist.profile, "--out"]).arg(&made);
+    // The first target is that of this machine. With its name, what the program needs as well is
+    // built once.
+    wheel.args(["build", "--locked", "--profile", &dist.profile, "--target", &dist.targets[0]]);
+    wheel.arg("--out").arg(&made);
     build::same_everywhere(wheel.current_dir(&source), dist)?;
     checkout::run(&mut wheel)?;
     take_all(dist, &made)
