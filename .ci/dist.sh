@@ -48,7 +48,7 @@ debian() {
     local folder packages depends file
     folder=$(place debian)
     packages=$(place debian-packages)
-    file=$(echo "$made/tamis_$version-1_"*.deb)
+    file=$made/tamis_$version-1_$(dpkg --print-architecture).deb
     depends=$(dpkg-deb --field "$file" Depends | tr ',' '\n' | sed 's/ *(.*)//; s/^ *//')
     depends=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks \
         --no-replaces --no-enhances $depends | grep '^[a-z]')
@@ -76,7 +76,7 @@ python() {
     folder=$(place python)
     python3 -m venv "$folder/wheel"
     "$folder/wheel/bin/python" -m pip install --quiet --disable-pip-version-check \
-        "$made/tamis-$version"-cp310-abi3-*.whl
+        "$made/tamis-$version"-cp310-abi3-*linux*"$machine".whl
     python_works "$folder/wheel/bin/python"
     python3 -m venv "$folder/source"
     CARGO_TARGET_DIR=$PWD/target CARGO_PROFILE_DEV_DEBUG=false MATURIN_PEP517_ARGS='--profile dev' \
@@ -106,6 +106,10 @@ npm() {
 # The image, run as its description says.
 container() {
     local buildah=$PWD/.ci/buildah.sh folder container root
+    if [ "$machine" != x86_64 ] || [ "$(id -u)" -ne 0 ]; then
+        echo "skipped: the container, because it needs root on x86-64 Linux"
+        return
+    fi
     .ci/install-package.sh runc
     folder=$(place container)
     gzip --decompress --stdout "$made/tamis-$version-image-amd64.tar.gz" >"$folder/image.tar"

@@ -3,6 +3,8 @@
 set -euo pipefail
 
 tools=$(dirname "$0")/../target/python/tools
-[ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-"$tools/bin/python" -m pip install --quiet --disable-pip-version-check maturin==1.16.0
-exec "$tools/bin/maturin" "$@"
+[ -f "$tools/pyvenv.cfg" ] || python3 -m venv "$tools"
+# Windows has another name for the folder.
+[ -d "$tools/bin" ] && bin=$tools/bin || bin=$tools/Scripts
+"$bin/python" -m pip install --quiet --disable-pip-version-check maturin==1.16.0
+exec "$bin/maturin" "$@"

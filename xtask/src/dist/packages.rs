@@ -16,7 +16,12 @@ const PYTHON: &str = "python";
 /// # Errors
 /// If the sdist lacks what the wheel needs.
 pub fn python(dist: &Dist) -> anyhow::Result<()> {
-    let maturin = checkout::root().join(".ci/maturin.sh");
+    // Windows does not run a script by its first line.
+    let maturin = || {
+        let mut bash = checkout::command("bash");
+        bash.arg(checkout::root().join(".ci/maturin.sh"));
+        bash
+    };
     let folder = build::folder().join(PYTHON);
     let (source, made) = (folder.join("source"), folder.join("made"));
     for folder in [&source, &made] {
@@ -25,13 +30,13 @@ pub fn python(dist: &Dist) -> anyhow::Result<()> {
         }
         fs::create_dir_all(folder)?;
     }
-    let mut sdist = checkout::command(&maturin);
+    let mut sdist = maturin();
     sdist.args(["sdist", "--out"]).arg(&made).current_dir(checkout::root().join(PYTHON));
     build::same_everywhere(&mut sdist, dist)?;
     checkout::run(&mut sdist)?;
     let sdist = only_file(&made)?;
     unpack(&sdist, &source)?;
-    let mut wheel = checkout::command(&maturin);
+    let mut wheel = maturin();
     // The first target is that of this machine. With its name, what the program needs as well is
     // built once.
     wheel.args(["build", "--locked", "--profile", &dist.profile, "--target", &dist.targets[0]]);
