@@ -23,7 +23,9 @@ from archives import write
 
 DOCS = Path(__file__).parents[2] / "docs"
 # The others are for people who come from other libraries.
-FIRST = [DOCS / f"{name}.md" for name in ("concepts", "confidence", "first-steps", "metadata", "scale")]
+FIRST = [
+    DOCS / f"{name}.md" for name in ("concepts", "confidence", "first-steps", "metadata", "scale")
+]
 PAGES = [*sorted(DOCS.glob("coming-from-*.md")), *FIRST]
 NAMES = [page.stem for page in PAGES]
 
@@ -142,7 +144,8 @@ def test_the_requests_of_a_page_are_answered(name: str, server: tuple[str, str])
     service, page = server
     blocks = _BLOCK.findall((DOCS / f"{name}.md").read_text())
     requests = [line for kind, code in blocks if kind == "sh" for line in code.splitlines()]
-    assert requests and all(line.startswith("curl ") for line in requests)
+    assert requests
+    assert all(line.startswith("curl ") for line in requests)
     for request in requests:
         line = request.replace(_SERVER, service).replace(_PAGE, page)
         done = subprocess.run(
