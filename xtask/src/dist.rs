@@ -80,7 +80,7 @@ struct Dist {
 /// If a part cannot be made, two runs differ, or an argument is unknown.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let dist = Dist::read(args)?;
-    let folder = dist.folder();
+    let folder = folder();
     if dist.parts.len() == PARTS.len() && folder.exists() {
         fs::remove_dir_all(&folder).context("empty the folder of artifacts")?;
     }
@@ -116,15 +116,16 @@ impl Dist {
         let epoch = epoch.trim().parse().context("read the time of the commit")?;
         Ok(Self { profile, targets, parts, allow_dirty, twice, version: version()?, epoch })
     }
+}
 
-    fn folder(&self) -> PathBuf {
-        checkout::root().join(FOLDER)
-    }
+/// The folder of everything.
+fn folder() -> PathBuf {
+    checkout::root().join(FOLDER)
+}
 
-    /// The path of an artifact.
-    fn artifact(&self, name: &str) -> PathBuf {
-        self.folder().join(name)
-    }
+/// The path of an artifact.
+fn artifact(name: &str) -> PathBuf {
+    folder().join(name)
 }
 
 /// Returns the parts of these names and what they need, in order; all if there are none.

@@ -8,7 +8,7 @@ use std::fs;
 
 use anyhow::Context;
 
-use super::{Dist, archive, build};
+use super::{Dist, archive, artifact, build};
 use crate::checkout;
 
 /// The target, whose programs are static.
@@ -41,7 +41,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
     let mut save = checkout::command(checkout::root().join(".ci/buildah.sh"));
     checkout::run(save.args(["push", "--quiet", IMAGE, &target]))?;
     let packed = archive::gzip(&fs::read(&saved).context("read the image")?)?;
-    fs::write(dist.artifact(&format!("{name}.tar.gz")), packed).context("write the image")?;
+    fs::write(artifact(&format!("{name}.tar.gz")), packed).context("write the image")?;
     checkout::run(checkout::command(checkout::root().join(".ci/buildah.sh")).args(["rmi", IMAGE]))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context, bail};
 
-use super::{Dist, build};
+use super::{Dist, artifact, build};
 use crate::checkout;
 use crate::workspace::{self, Package};
 
@@ -28,7 +28,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
     }
     build::same_everywhere(&mut package, dist)?;
     checkout::run(&mut package)?;
-    let folder = dist.artifact(FOLDER);
+    let folder = artifact(FOLDER);
     fs::create_dir_all(&folder)?;
     for name in &order {
         let file = format!("{name}-{}.crate", dist.version);

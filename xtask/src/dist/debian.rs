@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use super::program::MAN_PAGE;
-use super::{Dist, archive, build, licences, program};
+use super::{Dist, archive, artifact, build, licences, program};
 use crate::checkout;
 
 /// The part of the version that counts packages of the same program.
@@ -51,7 +51,7 @@ fn package(dist: &Dist, target: &str) -> anyhow::Result<()> {
     put(&root.join("DEBIAN/control"), control.as_bytes())?;
     let name = format!("tamis_{}-{REVISION}_{architecture}.deb", dist.version);
     let mut pack = checkout::command("dpkg-deb");
-    pack.args(["--root-owner-group", "-Zxz", "--build"]).arg(&root).arg(dist.artifact(&name));
+    pack.args(["--root-owner-group", "-Zxz", "--build"]).arg(&root).arg(artifact(&name));
     pack.env("SOURCE_DATE_EPOCH", dist.epoch.to_string());
     checkout::run(&mut pack)
 }

@@ -8,12 +8,13 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 use flate2::read::GzDecoder;
 use regex::bytes::Regex;
 
-use super::{Dist, sums};
+use super::{Dist, artifact, folder, sums};
 
 /// The variable with the address of the release.
 const ADDRESS: &str = "TAMIS_RELEASE";
@@ -36,6 +37,12 @@ struct Archive {
     glibc: u32,
 }
 
+impl Archive {
+    fn is_zip(&self) -> bool {
+        Path::new(&self.file).extension().is_some_and(|of| of == "zip")
+    }
+}
+
 /// Writes the installers.
 ///
 /// # Errors
@@ -47,7 +54,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
     let address = address.trim_end_matches('/');
     ensure!(!address.contains(['\'', '"', '\\']), "{ADDRESS} has a quote: {address}");
     let write = |name: &str, text: String| {
-        fs::write(dist.artifact(name), text).with_context(|| format!("write {name}"))
+        fs::write(artifact(name), text).with_context(|| format!("write {name}"))
     };
     write("install.sh", filled(SHELL, dist, address, &for_shell(&archives)))?;
     write("install.ps1", filled(POWERSHELL, dist, address, &for_powershell(&archives)))?;
@@ -63,7 +70,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
 fn archives(dist: &Dist) -> anyhow::Result<Vec<Archive>> {
     let begin = format!("tamis-{}-", dist.version);
     let mut archives = Vec::new();
-    for entry in dist.folder().read_dir()? {
+    for entry in folder().read_dir()? {
         let file = entry?.file_name().to_string_lossy().into_owned();
         let ending = [".tar.gz", ".zip"].into_iter().find(|ending| file.ends_with(ending));
         let target =
@@ -72,7 +79,7 @@ fn archives(dist: &Dist) -> anyhow::Result<Vec<Archive>> {
         let Some(target) = target.filter(|target| target.matches('-').count() >= 2) else {
             continue;
         };
-        let data = fs::read(dist.artifact(&file))?;
+        let data = fs::read(artifact(&file))?;
         let glibc = if target.ends_with("-gnu") { oldest_glibc(&unpacked(&data)?)? } else { 0 };
         archives.push(Archive { target: target.to_owned(), hash: sums::hash(&data), glibc, file });
     }
@@ -108,12 +115,12 @@ fn filled(template: &str, dist: &Dist, address: &str, archives: &str) -> String 
 
 fn for_shell(archives: &[Archive]) -> String {
     let line = |of: &Archive| format!("{} {} {}\n", of.target, of.hash, of.glibc);
-    archives.iter().filter(|of| !of.file.ends_with(".zip")).map(line).collect()
+    archives.iter().filter(|of| !of.is_zip()).map(line).collect()
 }
 
 fn for_powershell(archives: &[Archive]) -> String {
     let line = |of: &Archive| format!("        '{}' = '{}'\n", of.target, of.hash);
-    archives.iter().filter(|of| of.file.ends_with(".zip")).map(line).collect()
+    archives.iter().filter(|of| of.is_zip()).map(line).collect()
 }
 
 fn for_homebrew(archives: &[Archive], address: &str) -> String {
@@ -123,14 +130,16 @@ fn for_homebrew(archives: &[Archive], address: &str) -> String {
         for (processor, begin) in PROCESSORS {
             let target = format!("{begin}{ending}");
             if let Some(of) = archives.iter().find(|of| of.target == target) {
-                inner += &format!(
-                    "    {processor} do\n      url \"{address}/{}\"\n      sha256 \"{}\"\n    end\n",
-                    of.file, of.hash
-                );
+                let Archive { file, hash, .. } = of;
+                inner.extend([
+                    format!("    {processor} do\n"),
+                    format!("      url \"{address}/{file}\"\n"),
+                    format!("      sha256 \"{hash}\"\n    end\n"),
+                ]);
             }
         }
         if !inner.is_empty() {
-            text += &format!("  {system} do\n{inner}  end\n\n");
+            text.extend([format!("  {system} do\n"), inner, "  end\n\n".to_owned()]);
         }
     }
     text

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use super::{Dist, build};
+use super::{Dist, artifact, build};
 use crate::checkout;
 
 /// The name of the file.
@@ -80,14 +80,14 @@ struct Kind {
 ///
 /// # Errors
 /// If a dependency names no licence.
-pub fn make(dist: &Dist) -> anyhow::Result<()> {
+pub fn make(_: &Dist) -> anyhow::Result<()> {
     let mut metadata = checkout::command("cargo");
     metadata.args(["metadata", "--format-version", "1", "--locked", "--all-features"]);
     let metadata = checkout::output(&mut metadata)?;
     let metadata: Metadata = serde_json::from_str(&metadata).context("read cargo metadata")?;
     let text = document(&contained(&metadata))?;
     fs::create_dir_all(build::folder())?;
-    for place in [path(), dist.artifact(NAME), in_package("python"), in_package("npm")] {
+    for place in [path(), artifact(NAME), in_package("python"), in_package("npm")] {
         fs::write(&place, &text).with_context(|| format!("write {}", place.display()))?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
-use super::{Dist, archive, build};
+use super::{Dist, archive, artifact, build, folder};
 use crate::{book, checkout, npm};
 
 /// The Python package, from the root.
@@ -43,17 +43,17 @@ pub fn python(dist: &Dist) -> anyhow::Result<()> {
     wheel.arg("--out").arg(&made);
     build::same_everywhere(wheel.current_dir(&source), dist)?;
     checkout::run(&mut wheel)?;
-    take_all(dist, &made)
+    take_all(&made)
 }
 
 /// Makes the npm package, as `npm publish` would.
 ///
 /// # Errors
 /// If it cannot be built.
-pub fn npm(dist: &Dist) -> anyhow::Result<()> {
+pub fn npm(_: &Dist) -> anyhow::Result<()> {
     npm::run(&[])?;
     let mut pack = checkout::command("npm");
-    pack.args(["pack", "--loglevel", "error", "--pack-destination"]).arg(dist.folder());
+    pack.args(["pack", "--loglevel", "error", "--pack-destination"]).arg(folder());
     checkout::run(pack.arg(checkout::root().join(npm::PACKAGE)))
 }
 
@@ -65,7 +65,7 @@ pub fn book(dist: &Dist) -> anyhow::Result<()> {
     book::run(&[])?;
     let name = format!("tamis-{}-book", dist.version);
     let entries = archive::entries_of(&checkout::root().join(book::BUILT), &name)?;
-    let path = dist.artifact(&format!("{name}.tar.gz"));
+    let path = artifact(&format!("{name}.tar.gz"));
     fs::write(&path, archive::tar_gz(&entries, dist.epoch)?).context("write the book")
 }
 
@@ -90,11 +90,11 @@ fn only_file(folder: &Path) -> anyhow::Result<std::path::PathBuf> {
     Ok(found?)
 }
 
-fn take_all(dist: &Dist, folder: &Path) -> anyhow::Result<()> {
+fn take_all(folder: &Path) -> anyhow::Result<()> {
     for entry in folder.read_dir()? {
         let entry = entry?;
         let name = entry.file_name();
-        fs::copy(entry.path(), dist.artifact(&name.to_string_lossy()))
+        fs::copy(entry.path(), artifact(&name.to_string_lossy()))
             .with_context(|| format!("copy {}", name.display()))?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::archive::{self, Entry};
-use super::{Dist, build, licences};
+use super::{Dist, artifact, build, licences};
 use crate::checkout;
 
 /// The package of the program, as arguments of cargo.
@@ -52,7 +52,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
         } else {
             ("tar.gz", archive::tar_gz(&entries, dist.epoch)?)
         };
-        let path = dist.artifact(&format!("{name}.{ending}"));
+        let path = artifact(&format!("{name}.{ending}"));
         fs::write(&path, &bytes).with_context(|| format!("write {}", path.display()))?;
         println!("{}: {} bytes", path.display(), bytes.len());
     }

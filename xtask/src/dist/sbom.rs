@@ -1,11 +1,11 @@
-//! What the program is made of, in the format CycloneDX 1.5, by `cargo-cyclonedx`.
+//! What the program is made of, in the format `CycloneDX` 1.5, by `cargo-cyclonedx`.
 
 use std::fs;
 
 use anyhow::Context;
 use serde_json::Value;
 
-use super::{Dist, build};
+use super::{Dist, artifact, build};
 use crate::{checkout, remap, workspace};
 
 /// The version that is installed for it.
@@ -43,7 +43,7 @@ pub fn make(dist: &Dist) -> anyhow::Result<()> {
     // Names of packages have the folder of the checkout.
     let text = remap::text(&found.context("cargo-cyclonedx wrote nothing for the program")?);
     check(&text)?;
-    fs::write(dist.artifact(&format!("tamis-{}.cdx.json", dist.version)), text)?;
+    fs::write(artifact(&format!("tamis-{}.cdx.json", dist.version)), text)?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use sha2::{Digest, Sha256};
 
-use super::{Dist, archive};
+use super::{Dist, archive, folder};
 
 /// The name of the list, which `sha256sum --check` reads.
 pub const NAME: &str = "SHA256SUMS";
@@ -15,9 +15,9 @@ pub const NAME: &str = "SHA256SUMS";
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn make(dist: &Dist) -> anyhow::Result<()> {
-    let list = list(&dist.folder())?;
-    fs::write(dist.artifact(NAME), list).context("write the hashes")
+pub fn make(_: &Dist) -> anyhow::Result<()> {
+    let list = list(&folder())?;
+    fs::write(super::artifact(NAME), list).context("write the hashes")
 }
 
 /// Returns a line for each file below `folder`, without the list itself, sorted by name.
@@ -31,12 +31,14 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
         .filter(|(path, _)| path != NAME)
         .collect();
     lines.sort();
-    Ok(lines.iter().map(|(path, hash)| format!("{hash}  {path}\n")).collect())
+    let lines: Vec<String> = lines.iter().map(|(path, hash)| format!("{hash}  {path}\n")).collect();
+    Ok(lines.concat())
 }
 
 /// Returns the SHA-256 of bytes in hexadecimal digits.
 pub fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits: Vec<String> = Sha256::digest(bytes).iter().map(|of| format!("{of:02x}")).collect();
+    digits.concat()
 }
 
 #[cfg(test)]

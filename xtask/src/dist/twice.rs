@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use super::{Dist, FOLDER, build, sums};
+use super::{Dist, FOLDER, build, folder, sums};
 use crate::checkout;
 
 /// Makes everything once more, in a folder that has nothing but the commit, and compares.
@@ -27,7 +27,7 @@ pub fn compare(dist: &Dist, args: &[String]) -> anyhow::Result<()> {
     again.args(["xtask", "dist"]).args(args.iter().filter(|arg| *arg != "--twice"));
     again.current_dir(&clone).env_remove("CARGO_TARGET_DIR");
     checkout::run(&mut again)?;
-    let first = sums::list(&dist.folder())?;
+    let first = sums::list(&folder())?;
     let second = sums::list(&clone.join(FOLDER))?;
     let count = report(&first, &second, dist.parts.len() == super::PARTS.len())?;
     println!("{count} files are the same byte for byte");
