@@ -51,9 +51,9 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 /// ```
 #[derive(Clone)]
 pub struct Client {
-    agent: Agent,
-    config: ClientConfig,
-    headers: Vec<Header>,
+    pub(crate) agent: Agent,
+    pub(crate) config: ClientConfig,
+    pub(crate) headers: Vec<Header>,
     policy: Policy,
     pace: Arc<Pace>,
     robots: Arc<Store>,
@@ -69,7 +69,11 @@ impl Client {
     /// or the user agent contains forbidden characters, if a header cannot be set, if the proxy is
     /// not an `http` or `https` URL, or if the folder of the cache cannot be made.
     pub fn new(config: ClientConfig) -> Result<Self, FetchError> {
-        let policy = if config.allow_private { guard::anything() } else { guard::public_only() };
+        let policy = if config.allow_private {
+            guard::anything()
+        } else {
+            guard::public_and(&config.permitted)
+        };
         Self::with_parts(config, DefaultResolver::default(), policy)
     }
 
@@ -252,7 +256,7 @@ impl Client {
     }
 
     /// Checks the parts of a URL: its scheme, its user info, and its host if that is an address.
-    fn check_url(&self, url: &Url) -> Result<(), FetchError> {
+    pub(crate) fn check_url(&self, url: &Url) -> Result<(), FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
             let reason = format!("the scheme {} is neither http nor https", url.scheme());
             return Err(FetchError::at(url, FetchErrorKind::RefusedScheme, reason));
@@ -348,7 +352,12 @@ impl Client {
         FetchError::at(url, FetchErrorKind::TooLarge, reason)
     }
 
-    fn read_body(&self, reply: Reply, url: &Url, deadline: Instant) -> Result<Vec<u8>, FetchError> {
+    pub(crate) fn read_body(
+        &self,
+        reply: Reply,
+        url: &Url,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, FetchError> {
         let limit = self.config.max_body_bytes;
         let named = header_text(&reply, &header::CONTENT_ENCODING).unwrap_or_default();
         let Some(coding) = Coding::from_header(&named) else {

@@ -1,6 +1,7 @@
 //! The configuration of the client.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -67,6 +68,9 @@ pub struct ClientConfig {
     /// Allows connections to addresses that are not public, such as loopback and private networks.
     /// Default: false.
     pub allow_private: bool,
+    /// Addresses with their ports to which connections are allowed although they are not public,
+    /// such as that of one server on this machine. Default: none.
+    pub permitted: Vec<SocketAddr>,
     /// The URL of an HTTP proxy, such as `http://proxy.example:3128`. Default: none. The
     /// environment variables (`HTTP_PROXY`, …) are never read.
     ///
@@ -89,6 +93,7 @@ impl Default for ClientConfig {
             cache: None,
             max_body_bytes: 50 << 20,
             allow_private: false,
+            permitted: Vec::new(),
             proxy: None,
         }
     }
@@ -172,6 +177,13 @@ impl ClientConfig {
         self
     }
 
+    /// Adds an address to [`ClientConfig::permitted`].
+    #[must_use]
+    pub fn permit(mut self, address: SocketAddr) -> Self {
+        self.permitted.push(address);
+        self
+    }
+
     /// Sets [`ClientConfig::proxy`].
     #[must_use]
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
@@ -196,6 +208,7 @@ impl fmt::Debug for ClientConfig {
             .field("cache", &self.cache)
             .field("max_body_bytes", &self.max_body_bytes)
             .field("allow_private", &self.allow_private)
+            .field("permitted", &self.permitted)
             .field("proxy", &self.proxy.is_some())
             .finish()
     }

@@ -27,9 +27,14 @@ use crate::address;
 /// A function that returns the class for which an address is refused, or `None` if it is permitted.
 pub(crate) type Policy = Arc<dyn Fn(SocketAddr) -> Option<&'static str> + Send + Sync>;
 
-/// Returns the policy that permits public addresses only, on any port.
-pub(crate) fn public_only() -> Policy {
-    Arc::new(|address| address::refused_class(address.ip()))
+/// Returns the policy that permits public addresses, on any port, and these.
+pub(crate) fn public_and(permitted: &[SocketAddr]) -> Policy {
+    let permitted = permitted.to_vec();
+    Arc::new(
+        move |address| {
+            if permitted.contains(&address) { None } else { address::refused_class(address.ip()) }
+        },
+    )
 }
 
 /// Returns the policy that permits all addresses.

@@ -19,7 +19,7 @@ const SENT_ANYWHERE: [HeaderName; 3] =
     [header::ACCEPT, header::ACCEPT_LANGUAGE, header::USER_AGENT];
 
 /// Headers that control the connection or have their own field in [`ClientConfig`].
-const NOT_SETTABLE: [HeaderName; 10] = [
+pub(crate) const NOT_SETTABLE: [HeaderName; 10] = [
     header::ACCEPT_ENCODING,
     header::CONNECTION,
     header::CONTENT_LENGTH,

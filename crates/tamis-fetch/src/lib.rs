@@ -21,6 +21,8 @@
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
 //!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
 //!   origin of that page only.
+//! - **Exchanges.** [`Client::exchange`] makes one request of a browser, whose answer is any status or
+//!   a redirect.
 //! - **Proxies.** The environment is never read: a proxy resolves names itself, which defeats the
 //!   address check. A proxy is used only if [`ClientConfig::proxy`] names one.
 //!
@@ -52,6 +54,7 @@ mod coding;
 mod config;
 mod content_type;
 mod error;
+mod exchange;
 mod guard;
 mod gzip;
 mod headers;
@@ -74,6 +77,7 @@ pub use client::Client;
 pub use cloud::Cloud;
 pub use config::ClientConfig;
 pub use error::{FetchError, FetchErrorKind};
+pub use exchange::{Answer, Exchange};
 pub use gzip::GzipMembers;
 pub use range::Part;
 pub use request::Request;
@@ -91,8 +95,10 @@ pub fn robots_refuse(file: &[u8], user_agent: &str, url: &url::Url) -> bool {
 // Public types can be shared between threads.
 const _: () = {
     const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Answer>();
     is_send_and_sync::<Client>();
     is_send_and_sync::<ClientConfig>();
+    is_send_and_sync::<Exchange>();
     is_send_and_sync::<FetchError>();
     is_send_and_sync::<FetchErrorKind>();
     is_send_and_sync::<Part>();

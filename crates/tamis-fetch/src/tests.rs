@@ -3,6 +3,7 @@
 mod cache;
 #[cfg(feature = "cloud")]
 mod cloud;
+mod exchanges;
 mod guards;
 mod headers;
 mod limits;
