@@ -1,10 +1,11 @@
 //! One request as a browser makes it, with the checks of a page.
 //!
 //! A program that lets a browser draw pages must not let it reach the network: the browser would
-//! look up names itself, and a page could lead it to an address inside the program's own network. So
-//! the program makes each request in the browser's place. For that it needs what the browser would
-//! get: any status, with the headers and the body, and a redirect as it is, because the browser has
-//! to learn of the new address and asks for it by another request, which is checked in turn.
+//! look up names itself, and a page could lead it to an address inside the program's own network.
+//! So the program makes each request in the browser's place. For that it needs what the browser
+//! would get: any status, with the headers and the body, and a redirect as it is, because the
+//! browser has to learn of the new address and asks for it by another request, which is checked in
+//! turn.
 
 use std::time::Instant;
 

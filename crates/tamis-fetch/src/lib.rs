@@ -21,8 +21,8 @@
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
 //!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
 //!   origin of that page only.
-//! - **Exchanges.** [`Client::exchange`] makes one request of a browser, whose answer is any status or
-//!   a redirect.
+//! - **Exchanges.** [`Client::exchange`] makes one request of a browser, whose answer is any status
+//!   or a redirect.
 //! - **Proxies.** The environment is never read: a proxy resolves names itself, which defeats the
 //!   address check. A proxy is used only if [`ClientConfig::proxy`] names one.
 //!

@@ -21,11 +21,13 @@ use super::{Finding, SourceFile, numbered};
 use known::{Known, Patterns, Program, all, first};
 
 /// Options that no program of ours has and documents name alone, each with its reason.
-const FOREIGN_OPTIONS: [(&str, &str); 6] = [
+const FOREIGN_OPTIONS: [(&str, &str); 8] = [
     ("features", "cargo's"),
     ("no-default-features", "cargo's"),
+    ("no-sandbox", "Chromium's"),
     ("profile", "cargo's"),
     ("target", "cargo's"),
+    ("webrtc-ip-handling-policy", "Chromium's"),
     ("num_input_partitions", "cc-pyspark's"),
     ("images", "the design's word for what --no-images chooses"),
 ];

@@ -15,10 +15,8 @@ const OUTSIDE: [(&str, &str); 3] = [
 
 /// Planned folders that the design names and that do not exist yet, each with its reason. An entry
 /// whose folder exists is a finding, so that the list shrinks with the plan.
-const ANNOUNCED: &[(&str, &str)] = &[
-    ("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units"),
-    ("crates/tamis-browser/", "pages drawn by a browser come later"),
-];
+const ANNOUNCED: &[(&str, &str)] =
+    &[("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units")];
 
 /// The folders that may be missing, each with its reason.
 pub fn announced() -> Exceptions<'static> {

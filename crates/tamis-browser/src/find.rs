@@ -1,0 +1,35 @@
+//! The search for a browser.
+
+use std::env;
+use std::path::PathBuf;
+
+use crate::error::{BrowserError, BrowserErrorKind, Result};
+
+/// The names of browsers that know `DevTools`, best first.
+const NAMES: [&str; 8] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome-headless-shell",
+    "headless_shell",
+    "microsoft-edge",
+    "brave-browser",
+];
+
+/// Returns the program of a browser.
+///
+/// # Errors
+///
+/// [`BrowserErrorKind::NotFound`] if no folder of `PATH` has one.
+pub fn find_browser() -> Result<PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
+    let programs =
+        NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let mut programs = programs.filter(|path| path.is_file());
+    programs.next().ok_or_else(|| {
+        let reason = format!("no browser was found: none of {} is in PATH", NAMES.join(", "));
+        BrowserError::new(BrowserErrorKind::NotFound, reason)
+    })
+}
