@@ -39,6 +39,8 @@ pub enum FailureKind {
     Sitemap,
     /// It is neither HTML nor a known list of pages.
     NotHtml,
+    /// A browser cannot draw it.
+    Drawing,
     /// The program failed: a bug.
     Panicked,
     /// Anything else, which the sentence says.
@@ -59,6 +61,7 @@ impl FailureKind {
             FailureKind::Feed => "feed",
             FailureKind::Sitemap => "sitemap",
             FailureKind::NotHtml => "not_html",
+            FailureKind::Drawing => "drawing",
             FailureKind::Panicked => "panicked",
             FailureKind::Other => "other",
         }

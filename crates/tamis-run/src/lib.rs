@@ -2,6 +2,7 @@
 
 pub mod article;
 mod bare_address;
+pub mod drawing;
 pub mod explain;
 pub mod failure;
 pub mod files;

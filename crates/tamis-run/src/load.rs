@@ -25,6 +25,10 @@ pub struct Loaded {
     pub status: Option<u16>,
     /// Doubts about the page, as sentences.
     pub warnings: Vec<String>,
+    /// True if it is what a browser shows.
+    pub is_drawn: bool,
+    /// True if it is a page of an archive, whose parts may be gone or others today.
+    pub is_archived: bool,
 }
 
 /// The reason why a page cannot be loaded.
@@ -94,6 +98,7 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
                 url: Some(response.url),
                 status: Some(response.status),
                 warnings: response.cache_error.map(warning).into_iter().collect(),
+                ..Loaded::default()
             })
         }
         Err(error) => {
@@ -134,5 +139,6 @@ fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {
         .map_err(|error| LoadError { status, failure: warc::failure(&error, max_bytes) })?;
     let warning = "the end of the page is missing in the archive";
     let warnings = payload.is_truncated.then(|| warning.to_owned()).into_iter().collect();
-    Ok(Loaded { bytes: payload.bytes, charset, url, status, warnings })
+    let bytes = payload.bytes;
+    Ok(Loaded { bytes, charset, url, status, warnings, is_archived: true, ..Loaded::default() })
 }

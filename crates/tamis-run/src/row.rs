@@ -27,6 +27,9 @@ pub struct Row {
     /// The addresses of the further pages of the article that were fetched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
+    /// True if the content is that of the page as a browser shows it.
+    #[serde(rename = "rendered", skip_serializing_if = "std::ops::Not::not")]
+    pub is_drawn: bool,
     /// The extraction. Empty if the page could not be read.
     #[serde(flatten)]
     pub extraction: JsonExtraction,
@@ -193,6 +196,7 @@ impl Row {
             url: None,
             status: None,
             pages: Vec::new(),
+            is_drawn: false,
             extraction: JsonExtraction::default(),
             answers: Vec::new(),
             rules: None,

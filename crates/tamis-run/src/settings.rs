@@ -10,6 +10,7 @@ use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
 use tamis::{Config, Url};
 use tamis_fetch::Client;
 
+use crate::drawing::Drawing;
 use crate::failure::Advice;
 use crate::filters::Filters;
 use crate::row::Window;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub max_bytes: u64,
     /// Present if pages on the web may be fetched.
     pub client: Option<Client>,
+    /// Present if pages are drawn by a browser.
+    pub drawing: Option<Drawing>,
     /// True if the user chose the User-Agent header, so that rules for sites do not set it.
     pub own_user_agent: bool,
     /// True if the further pages of articles on the web are fetched.

@@ -9,10 +9,11 @@ use tamis::engine::readability::is_probably_readerable;
 use tamis::metadata::Date;
 use tamis::render::front_matter_of;
 use tamis::site_rules::{LEARNED, LearnedRules, NAME as SITE_RULES, SiteRule};
-use tamis::{Explanation, Extraction, Extractor, Input, Selection, Url};
+use tamis::{Explanation, Extraction, Extractor, Input, Outcome, Selection, Url};
 
 use crate::article::Article;
-use crate::failure::Failure;
+use crate::drawing::{Render, can_be_drawn, needs_a_browser};
+use crate::failure::{Failure, FailureKind};
 use crate::load::{self, LoadError, Loaded};
 use crate::not_html;
 use crate::row::{AnswerRow, Row, RuleUse, Timings};
@@ -148,8 +149,10 @@ impl Worker {
     ) -> Result<(), Failure> {
         row.url.clone_from(&loaded.url);
         row.status = loaded.status;
+        let extraction = self.extraction_of_drawn(&mut loaded)?;
+        row.url.clone_from(&loaded.url);
+        row.is_drawn = loaded.is_drawn;
         row.extraction.warnings = std::mem::take(&mut loaded.warnings);
-        let extraction = self.extraction_of(&loaded)?;
         let article = match followed {
             Some(requested) => self.follow(extraction, &requested),
             None => Article::of(extraction),
@@ -200,7 +203,8 @@ impl Worker {
     ///
     /// If it is not HTML.
     pub fn extraction_of(&mut self, loaded: &Loaded) -> Result<Extraction, Failure> {
-        let label = self.settings.encoding.as_deref();
+        // What a browser shows is in an encoding of its own.
+        let label = self.settings.encoding.as_deref().filter(|_| !loaded.is_drawn);
         let charset = loaded.charset.as_deref().or_else(|| utf16_label(&loaded.bytes));
         if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
             return Err(self.advised(refusal));
@@ -220,6 +224,43 @@ impl Worker {
         Ok(self.extractor.extract(input))
     }
 
+    /// Extracts the content of a page that is loaded. If the settings say so, the page is drawn by a
+    /// browser, and `loaded` becomes what is shown.
+    ///
+    /// # Errors
+    ///
+    /// If it is not HTML, or must be drawn and cannot be.
+    fn extraction_of_drawn(&mut self, loaded: &mut Loaded) -> Result<Extraction, Failure> {
+        let Some(drawing) = self.settings.drawing.clone().filter(|_| can_be_drawn(loaded)) else {
+            return self.extraction_of(loaded);
+        };
+        let sent = self.extraction_of(loaded)?;
+        let is_wanted = match drawing.render {
+            Render::Never => false,
+            Render::Auto => needs_a_browser(&sent),
+            Render::Always => true,
+        };
+        if !is_wanted {
+            return Ok(sent);
+        }
+        match drawing.draw(loaded) {
+            Ok(shown) => {
+                let extraction = self.extraction_of(&shown)?;
+                // A page may show less than it was sent with, for example a notice about cookies.
+                if drawing.render == Render::Auto && is_content(&sent) && !is_content(&extraction) {
+                    return Ok(sent);
+                }
+                *loaded = shown;
+                Ok(extraction)
+            }
+            Err(reason) if drawing.render == Render::Auto => {
+                loaded.warnings.push(format!("no browser could draw the page: {reason}"));
+                Ok(sent)
+            }
+            Err(reason) => Err(Failure::new(FailureKind::Drawing, reason)),
+        }
+    }
+
     /// Returns the article that begins on this page, which was fetched from `requested`.
     fn follow(&mut self, extraction: Extraction, requested: &str) -> Article {
         let Some(rules) = self.settings.config.site_rules.clone() else {
@@ -227,9 +268,9 @@ impl Worker {
         };
         Article::follow(extraction, requested, &rules, |url, found_on| {
             let request = load::request(url.as_str(), &self.settings).found_on(found_on.as_str());
-            let loaded = load::fetch(&request, &self.settings)
+            let mut loaded = load::fetch(&request, &self.settings)
                 .map_err(|error| self.advised(error.failure).message)?;
-            self.extraction_of(&loaded).map_err(|failure| failure.message)
+            self.extraction_of_drawn(&mut loaded).map_err(|failure| failure.message)
         })
     }
 
@@ -298,6 +339,10 @@ impl Worker {
     }
 }
 
+fn is_content(extraction: &Extraction) -> bool {
+    extraction.outcome() == Outcome::Found
+}
+
 /// Writes the article into the row, in the format to print.
 fn render(rendering: &Rendering, article: &Article, row: &mut Row) {
     match rendering {
@@ -326,7 +371,7 @@ mod tests {
     use tamis::{Config, Page};
 
     use super::*;
-    use crate::failure::FailureKind;
+    use crate::drawing::{Drawer, Drawing, DrawnPage};
 
     /// An engine that panics.
     struct Failing;
@@ -377,5 +422,68 @@ mod tests {
             assert_eq!(of_content.warnings, whole.warnings, "{page}");
             assert!(of_content.metadata.is_none() && whole.metadata.is_some(), "{page}");
         }
+    }
+
+    /// Draws every page as this text, or refuses.
+    struct Painter(Option<&'static str>);
+
+    impl Drawer for Painter {
+        fn draw(&self, url: &str, bytes: &[u8], kind: &str) -> Result<DrawnPage, String> {
+            assert!(!bytes.is_empty() && kind == "text/html");
+            let text = self.0.ok_or("no paint")?;
+            Ok(DrawnPage { html: text.into(), url: format!("{url}#drawn"), is_settled: false })
+        }
+    }
+
+    /// The row of a page with this address.
+    fn drawn(render: Render, text: Option<&'static str>, url: Option<&str>, page: &str) -> Row {
+        let drawing = Some(Drawing { render, drawer: Arc::new(Painter(text)) });
+        let encoding = Some("windows-1252".to_owned());
+        let settings = Settings { max_bytes: 9999, drawing, encoding, ..Settings::default() };
+        let mut worker = Worker::new(Arc::new(settings)).unwrap();
+        let loaded =
+            Loaded { bytes: page.into(), url: url.map(str::to_owned), ..Loaded::default() };
+        worker.row_of("a page".into(), loaded)
+    }
+
+    const SHELL: &str = "<body><div id=root></div><script src=a.js></script>";
+    const SENT: &str = "<article><p>It was the best of times, and it was the worst of times, as we \
+                        all know. It was the age of wisdom and of foolishness, and all that.";
+    const SHOWN: &str = "<article><p>It was the spring of hope, and it was the winter of despair – \
+                         we had everything before us, and we had nothing before us, as they say.";
+    const URL: Option<&str> = Some("https://example.com/");
+
+    #[test]
+    fn pages_are_drawn_where_that_is_asked_for_or_needed() {
+        let text = |row: &Row| row.extraction.text.clone().unwrap_or_default();
+        for (render, page, is_drawn) in [
+            (Render::Never, SHELL, false),
+            (Render::Auto, SHELL, true),
+            (Render::Auto, SENT, false),
+            (Render::Auto, "<p></p>", true),
+            (Render::Always, SENT, true),
+        ] {
+            let row = drawn(render, Some(SHOWN), URL, page);
+            assert_eq!(row.is_drawn, is_drawn, "{render:?} {page}");
+            assert_eq!(text(&row).contains("winter of despair – we"), is_drawn, "{}", text(&row));
+            let end = if is_drawn { "https://example.com/#drawn" } else { "https://example.com/" };
+            assert_eq!(row.url.as_deref(), Some(end));
+            let unsettled = "the page did not come to rest in the browser";
+            assert_eq!(row.extraction.warnings.iter().any(|of| of == unsettled), is_drawn);
+        }
+        // Without an address, its scripts would have none either.
+        assert!(!drawn(Render::Always, Some(SHOWN), None, SHELL).is_drawn);
+    }
+
+    #[test]
+    fn what_was_sent_stays_if_nothing_better_is_shown() {
+        let hint =
+            format!("{SENT}{SHELL}<noscript>Please enable JavaScript to read on.</noscript>");
+        let less = drawn(Render::Auto, Some("<p></p>"), URL, &hint);
+        assert!(!less.is_drawn && less.extraction.text.unwrap().contains("age of wisdom"));
+        let refused = drawn(Render::Auto, None, URL, SHELL);
+        assert_eq!(refused.extraction.warnings[0], "no browser could draw the page: no paint");
+        let refused = drawn(Render::Always, None, URL, SHELL).error.unwrap();
+        assert_eq!((refused.kind, &*refused.message), (FailureKind::Drawing, "no paint"));
     }
 }
