@@ -5,6 +5,8 @@ mod addition;
 mod batch;
 mod compare;
 mod content;
+#[cfg(feature = "browser")]
+mod drawing;
 mod engines;
 #[cfg(feature = "epub")]
 mod epub;
@@ -36,6 +38,8 @@ pub use addition::AdditionArgs;
 pub use batch::{BatchArgs, BatchFormat};
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, StrategyChoice, stopwords};
+#[cfg(feature = "browser")]
+pub use drawing::DrawingArgs;
 pub use engines::EngineArgs;
 #[cfg(feature = "epub")]
 pub use epub::{EpubArgs, Export};
@@ -106,6 +110,8 @@ Examples:
                                          rules for a site, learned from a folder of its pages
   tamis --site-rules rules/ --follow-pages https://example.com/story
                                          with the rules for its site, and all its pages
+  tamis --render auto --files-from list.txt
+                                         with a browser for the pages that scripts build
   tamis serve --listen 127.0.0.1:8080    a service for other programs
   tamis mcp                              tools for an agent, which starts this itself
 
@@ -217,6 +223,9 @@ pub struct Cli {
     pub readerable: ReaderableArgs,
     #[command(flatten)]
     pub fetch: FetchArgs,
+    #[cfg(feature = "browser")]
+    #[command(flatten)]
+    pub drawing: DrawingArgs,
 }
 
 #[derive(Debug, Subcommand)]

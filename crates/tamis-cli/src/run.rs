@@ -44,10 +44,14 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let rules = RuleFolder::requested(cli.content.site_rules.as_deref())?;
     let urls = cli.input.urls.as_deref().map(Urls::read).transpose()?.map(Arc::new);
     let client = Client::new(cli.fetch.config(inputs.max_bytes)?)?;
+    #[cfg(feature = "browser")]
+    let drawing = cli.drawing.drawing(&client, cli.fetch.timeout())?;
+    #[cfg(not(feature = "browser"))]
+    let drawing = None;
     let client = inputs.may_have_urls().then_some(client);
     inputs.listings.client.clone_from(&client);
     let site_rules = rules.as_ref().map(|folder| Arc::clone(&folder.rules));
-    let shared = Shared { client, rules: site_rules, urls: urls.clone() };
+    let shared = Shared { client, drawing, rules: site_rules, urls: urls.clone() };
     let workers = configure::workers(cli, shared)?;
     let target = configure::target(cli).context("cannot create the folder of --output-dir")?;
     inputs.left_out = target.as_ref().and_then(Target::canonical_root);

@@ -81,7 +81,7 @@ impl FetchArgs {
     pub fn config(&self, max_bytes: u64) -> anyhow::Result<ClientConfig> {
         let mut config = ClientConfig::default()
             .user_agent(&self.user_agent)
-            .timeout(Duration::from_secs_f64(self.timeout))
+            .timeout(self.timeout())
             .delay(self.delay())
             .retries(self.retries)
             .robots(self.robots)
@@ -96,6 +96,11 @@ impl FetchArgs {
             config = config.proxy(proxy);
         }
         Ok(config)
+    }
+
+    /// The time limit for one page.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs_f64(self.timeout)
     }
 
     /// The least time between two requests to one host.

@@ -25,6 +25,10 @@ pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Resul
     check_chunks(cli)?;
     check_markup(cli)?;
     check_window(cli, several)?;
+    #[cfg(feature = "browser")]
+    if let Some(name) = cli.drawing.useless() {
+        bail!("{name} goes with --render auto or always");
+    }
     check_engine_all(cli)
 }
 

@@ -13,6 +13,7 @@ use tamis::json::JsonOptions;
 use tamis::render::{TextOptions, XmlDialect};
 use tamis::site_rules::SiteRules;
 use tamis_fetch::Client;
+use tamis_run::drawing::Drawing;
 use tamis_run::files::{NameBy, Target};
 use tamis_run::row::Window;
 use tamis_run::settings::{Rendering, Settings, latest_date};
@@ -27,6 +28,8 @@ use crate::cli::{Cli, FilesArgs, Format, JsonPart, StrategyChoice, WritingArgs};
 pub struct Shared {
     /// The client that fetches pages, if there can be some.
     pub client: Option<Client>,
+    /// What draws pages, if some are drawn.
+    pub drawing: Option<Drawing>,
     pub rules: Option<Arc<SiteRules>>,
     pub urls: Option<Arc<Urls>>,
 }
@@ -49,7 +52,7 @@ pub fn jobs(requested: Option<u16>) -> usize {
 }
 
 fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
-    let Shared { client, rules, urls } = shared;
+    let Shared { client, drawing, rules, urls } = shared;
     let mut config = config(cli)?;
     config.site_rules = rules;
     Ok(Settings {
@@ -69,6 +72,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),
         client,
+        drawing,
         own_user_agent: cli.fetch.has_own_user_agent(),
         follow_pages: cli.addition.follow_pages,
         advice: Some(advice),

@@ -31,6 +31,8 @@ mod polite;
 mod printing;
 mod readability;
 mod readme;
+#[cfg(feature = "browser")]
+mod rendering;
 mod resume;
 mod selectors;
 mod serve;

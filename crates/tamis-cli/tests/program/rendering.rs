@@ -1,0 +1,133 @@
+//! Pages that a browser draws.
+
+use crate::harness::{Folder, GOOD, Outcome, command, html, tamis, tamis_reading};
+use crate::server::{Server, page, reply};
+
+/// A page whose text a script fetches.
+fn shell() -> String {
+    let script = "fetch('/data').then(r => r.text()).then(t => root.innerHTML = '<p>' + t)";
+    html(&format!("<div id=root></div><script>{script}</script>"))
+}
+
+fn server() -> Server {
+    Server::start(|path| match path {
+        "/shell" => page(&shell()),
+        "/data" => reply("200 OK", "Content-Type: text/plain\r\n", GOOD.as_bytes()),
+        "/full" => page(&html(&format!("<p>{GOOD}"))),
+        _ => reply("404 Not Found", "", b""),
+    })
+}
+
+fn run(server: &Server, paths: &[&str], options: &[&str]) -> Outcome {
+    let urls: Vec<String> = paths.iter().map(|path| server.url(path)).collect();
+    let mut args = vec!["-f", "jsonl", "--allow-private", "--delay=0", "--retries=0"];
+    args.extend(options);
+    args.extend(urls.iter().map(String::as_str));
+    tamis(&args)
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn pages_are_drawn_where_they_need_it() {
+    let server = server();
+    let never = run(&server, &["/shell"], &[]);
+    assert_eq!(never.rows()[0]["outcome"], "needs_javascript");
+    assert_eq!(never.column("rendered"), [serde_json::Value::Null]);
+    let auto = run(&server, &["/shell", "/full"], &["--render=auto"]);
+    assert_eq!(auto.status, 0, "{auto:?}");
+    assert_eq!(auto.column("outcome"), ["found", "found"]);
+    assert_eq!(auto.rows()[0]["rendered"], true);
+    assert!(auto.rows()[1].get("rendered").is_none());
+    assert!(auto.rows().iter().all(|row| row["text"].as_str().unwrap().contains("best of times")));
+    let always = run(&server, &["/full"], &["--render=always", "--wait-for=p"]);
+    assert_eq!(always.rows()[0]["rendered"], true);
+    // A page is fetched once, also if it is drawn.
+    assert_eq!(server.requests().matches("GET /full ").count(), 2);
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn a_saved_page_is_drawn_at_its_address() {
+    let server = server();
+    let url = server.url("/elsewhere");
+    let options = ["-f", "jsonl", "--allow-private", "--render=always", "--url", &url, "-"];
+    let row = tamis_reading(&options, shell().as_bytes()).rows().remove(0);
+    assert_eq!(row["rendered"], true, "{row}");
+    assert!(row["text"].as_str().unwrap().contains("best of times"));
+    assert!(!server.requests().contains("/elsewhere"));
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn no_private_address_is_reached_without_leave() {
+    let server = server();
+    let options = ["-f", "jsonl", "--render=always", "--url", &server.url("/elsewhere"), "-"];
+    let row = tamis_reading(&options, shell().as_bytes()).rows().remove(0);
+    assert_eq!((&row["outcome"], &*server.requests()), (&"needs_javascript".into(), ""), "{row}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "needs chromium"]
+fn a_program_that_is_ended_leaves_no_browser() {
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        // The page never ends.
+        let server = Server::start(|path| match path {
+            "/shell" => page(&shell()),
+            _ => Vec::new(),
+        });
+        let url = server.url("/shell");
+        let temporary = Folder::new(&[]);
+        let mut program = command(&["--allow-private", "--render=always", &url])
+            .env("TMPDIR", temporary.path(""))
+            .spawn()
+            .unwrap();
+        eventually("the page is drawn", || server.requests().contains("GET /data"));
+        assert!(!processes_with(&temporary.path("")).is_empty());
+        let id = program.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        program.wait().unwrap();
+        eventually("the browser has ended", || processes_with(&temporary.path("")).is_empty());
+        let is_empty = || std::fs::read_dir(temporary.path("")).unwrap().next().is_none();
+        eventually("its profile is gone", is_empty);
+    }
+}
+
+/// Waits until something is so.
+#[track_caller]
+fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begin = std::time::Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed().as_secs() < 30, "{what}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+/// The processes with this text in their arguments.
+fn processes_with(text: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let arguments = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    let arguments = arguments.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    arguments.filter(|arguments| arguments.contains(text)).collect()
+}
+
+#[test]
+fn a_browser_that_is_missing_is_told() {
+    let page = shell();
+    let options = |render| {
+        ["-f", "jsonl", "--url=http://a.example/", "--browser=/nonexistent/browser", render, "-"]
+    };
+    let always = tamis_reading(&options("--render=always"), page.as_bytes());
+    assert_eq!(always.status, 2);
+    let error = always.rows()[0]["error"].as_str().unwrap().to_owned();
+    assert!(error.starts_with("the browser ended when it was started"), "{error}");
+    let auto = tamis_reading(&options("--render=auto"), page.as_bytes());
+    assert_eq!(auto.status, 1);
+    let warning = auto.rows()[0]["warnings"][0].as_str().unwrap().to_owned();
+    assert!(warning.starts_with("no browser could draw the page: the browser ended"), "{warning}");
+    for option in ["--browser=chromium", "--wait-for=p"] {
+        let useless = tamis_reading(&[option, "-"], page.as_bytes());
+        assert_eq!(useless.status, 2);
+        assert!(useless.stderr.contains("goes with --render auto or always"), "{useless:?}");
+    }
+}
