@@ -154,6 +154,24 @@ const CHECKS: &[Check] = &[
         title: "The npm package",
         commands: &[&[".ci/install-wasm.sh"], &["cargo", "xtask", "npm", "--test"]],
     },
+    Check {
+        name: "frameworks",
+        title: "Pages of frameworks in Chromium",
+        commands: &[
+            &[".ci/install-package.sh", "chromium"],
+            &[".ci/install-frameworks.sh"],
+            &[
+                "cargo",
+                "test",
+                "--locked",
+                "--package=tamis-browser",
+                "--test=pages",
+                "--",
+                "--include-ignored",
+                "frameworks",
+            ],
+        ],
+    },
     // After the package's own check, which makes the module.
     Check {
         name: "web",

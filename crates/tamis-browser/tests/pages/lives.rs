@@ -125,6 +125,55 @@ fn a_browser_is_started_again_after_some_pages() {
     assert!(profile("/3"));
 }
 
+/// The most processes of one browser: those that it always has, and one for each page that is open.
+const MOST_PROCESSES: usize = 24;
+
+/// Returns the number of our processes that have ended and that nobody has waited for.
+fn zombies() -> usize {
+    let is_zombie = |id: &&u32| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))
+    };
+    descendants().iter().filter(is_zombie).count()
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn many_pages_leave_nothing_behind() {
+    let number = if std::env::var_os("TAMIS_FULL").is_some() { 2000 } else { 40 };
+    let before = (descendants(), zombies());
+    let site = Site::new(BrowserConfig::default().max_pages(number / 4 + 1));
+    let profiles = || -> BTreeSet<String> {
+        let new: BTreeSet<u32> = descendants().difference(&before.0).copied().collect();
+        if new.is_empty() { BTreeSet::new() } else { BTreeSet::from([profile_among(&new)]) }
+    };
+    let html = format!("<p>{TEXT}</p><iframe srcdoc=a></iframe><script>open('about:blank')</script>");
+    let mut seen = BTreeSet::new();
+    thread::scope(|scope| {
+        for thread in 0..2 {
+            let (site, html) = (&site, &html);
+            scope.spawn(move || {
+                for page in 0..number / 2 {
+                    let path = format!("/{thread}/{page}");
+                    assert!(site.drawn(&path, html).html.contains(TEXT), "{path}");
+                }
+            });
+        }
+        for _ in 0..number / 20 {
+            thread::sleep(Duration::from_millis(500));
+            seen.extend(profiles());
+        }
+    });
+    for profile in profiles() {
+        assert!(processes_with(&profile).len() < MOST_PROCESSES);
+    }
+    drop(site);
+    eventually("all browsers have ended", || {
+        seen.iter().all(|profile| processes_with(profile).is_empty())
+    });
+    assert!(zombies() <= before.1);
+}
+
 #[test]
 #[ignore = "needs chromium"]
 fn pages_are_drawn_at_the_same_time() {

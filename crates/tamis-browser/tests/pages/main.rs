@@ -1,6 +1,7 @@
 //! Pages that a browser draws, served by the test itself.
 
 mod content;
+mod frameworks;
 mod guard;
 mod hostile;
 mod lives;
