@@ -147,7 +147,8 @@ fn many_pages_leave_nothing_behind() {
         let new: BTreeSet<u32> = descendants().difference(&before.0).copied().collect();
         if new.is_empty() { BTreeSet::new() } else { BTreeSet::from([profile_among(&new)]) }
     };
-    let html = format!("<p>{TEXT}</p><iframe srcdoc=a></iframe><script>open('about:blank')</script>");
+    let html =
+        format!("<p>{TEXT}</p><iframe srcdoc=a></iframe><script>open('about:blank')</script>");
     let mut seen = BTreeSet::new();
     thread::scope(|scope| {
         for thread in 0..2 {

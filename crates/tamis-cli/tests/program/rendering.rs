@@ -54,7 +54,7 @@ fn a_saved_page_is_drawn_at_its_address() {
     let row = tamis_reading(&options, shell().as_bytes()).rows().remove(0);
     assert_eq!(row["rendered"], true, "{row}");
     assert!(row["text"].as_str().unwrap().contains("best of times"));
-    assert!(!server.requests().contains("/elsewhere"));
+    assert!(!server.requests().contains("GET /elsewhere"));
 }
 
 #[test]
