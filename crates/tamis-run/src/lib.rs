@@ -3,6 +3,7 @@
 pub mod article;
 mod bare_address;
 pub mod drawing;
+mod drawn;
 pub mod explain;
 pub mod failure;
 pub mod files;

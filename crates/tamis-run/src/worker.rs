@@ -12,7 +12,8 @@ use tamis::site_rules::{LEARNED, LearnedRules, NAME as SITE_RULES, SiteRule};
 use tamis::{Explanation, Extraction, Extractor, Input, Outcome, Selection, Url};
 
 use crate::article::Article;
-use crate::drawing::{Render, can_be_drawn, needs_a_browser};
+use crate::drawing::Render;
+use crate::drawn::{can_be_drawn, drawn, needs_a_browser};
 use crate::failure::{Failure, FailureKind};
 use crate::load::{self, LoadError, Loaded};
 use crate::not_html;
@@ -224,8 +225,8 @@ impl Worker {
         Ok(self.extractor.extract(input))
     }
 
-    /// Extracts the content of a page that is loaded. If the settings say so, the page is drawn by a
-    /// browser, and `loaded` becomes what is shown.
+    /// Extracts the content of a page that is loaded. If the settings say so, the page is drawn by
+    /// a browser, and `loaded` becomes what is shown.
     ///
     /// # Errors
     ///
@@ -243,7 +244,7 @@ impl Worker {
         if !is_wanted {
             return Ok(sent);
         }
-        match drawing.draw(loaded) {
+        match drawn(&drawing, loaded) {
             Ok(shown) => {
                 let extraction = self.extraction_of(&shown)?;
                 // A page may show less than it was sent with, for example a notice about cookies.
@@ -436,7 +437,7 @@ mod tests {
     }
 
     /// The row of a page with this address.
-    fn drawn(render: Render, text: Option<&'static str>, url: Option<&str>, page: &str) -> Row {
+    fn row_of(render: Render, text: Option<&'static str>, url: Option<&str>, page: &str) -> Row {
         let drawing = Some(Drawing { render, drawer: Arc::new(Painter(text)) });
         let encoding = Some("windows-1252".to_owned());
         let settings = Settings { max_bytes: 9999, drawing, encoding, ..Settings::default() };
@@ -463,7 +464,7 @@ mod tests {
             (Render::Auto, "<p></p>", true),
             (Render::Always, SENT, true),
         ] {
-            let row = drawn(render, Some(SHOWN), URL, page);
+            let row = row_of(render, Some(SHOWN), URL, page);
             assert_eq!(row.is_drawn, is_drawn, "{render:?} {page}");
             assert_eq!(text(&row).contains("winter of despair – we"), is_drawn, "{}", text(&row));
             let end = if is_drawn { "https://example.com/#drawn" } else { "https://example.com/" };
@@ -472,18 +473,18 @@ mod tests {
             assert_eq!(row.extraction.warnings.iter().any(|of| of == unsettled), is_drawn);
         }
         // Without an address, its scripts would have none either.
-        assert!(!drawn(Render::Always, Some(SHOWN), None, SHELL).is_drawn);
+        assert!(!row_of(Render::Always, Some(SHOWN), None, SHELL).is_drawn);
     }
 
     #[test]
     fn what_was_sent_stays_if_nothing_better_is_shown() {
         let hint =
             format!("{SENT}{SHELL}<noscript>Please enable JavaScript to read on.</noscript>");
-        let less = drawn(Render::Auto, Some("<p></p>"), URL, &hint);
+        let less = row_of(Render::Auto, Some("<p></p>"), URL, &hint);
         assert!(!less.is_drawn && less.extraction.text.unwrap().contains("age of wisdom"));
-        let refused = drawn(Render::Auto, None, URL, SHELL);
+        let refused = row_of(Render::Auto, None, URL, SHELL);
         assert_eq!(refused.extraction.warnings[0], "no browser could draw the page: no paint");
-        let refused = drawn(Render::Always, None, URL, SHELL).error.unwrap();
+        let refused = row_of(Render::Always, None, URL, SHELL).error.unwrap();
         assert_eq!((refused.kind, &*refused.message), (FailureKind::Drawing, "no paint"));
     }
 }

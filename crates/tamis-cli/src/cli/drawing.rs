@@ -37,8 +37,8 @@ impl DrawingArgs {
         options.into_iter().find(|(_, is_set)| is_never && *is_set).map(|(name, _)| name)
     }
 
-    /// What draws pages within this time, with a client that makes the browser's requests. `None` if
-    /// no page is drawn.
+    /// What draws pages within this time, with a client that makes the browser's requests. `None`
+    /// if no page is drawn.
     ///
     /// # Errors
     ///
