@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 form=${1:-published}
-export TAMIS_REQUIRE_CORPORA=1
+export TAMIS_REQUIRE_CORPORA="${TAMIS_REQUIRE_CORPORA:-1}"
 tools=$PWD/target/python/tools
 fresh=$PWD/target/python/fresh
 wheels=$PWD/target/python/wheels
