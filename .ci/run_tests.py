@@ -19,7 +19,16 @@ from pathlib import Path
 
 BUILD = ["cargo", "test", "--workspace", "--locked"]
 # Those that take longest begin first, or one of them runs alone at the end.
-LONGEST = ["program", "chromium", "quality_gate", "volumes", "justext_parity", "linear", "html"]
+LONGEST = [
+    "program",
+    "chromium",
+    "pages",
+    "quality_gate",
+    "volumes",
+    "justext_parity",
+    "linear",
+    "html",
+]
 
 
 def programs() -> Iterator[tuple[str, Path, list[str]]]:
