@@ -29,6 +29,7 @@ pub mod auto;
 mod bare_headings;
 #[cfg(test)]
 mod check_rule;
+mod code;
 mod consent;
 mod facts;
 mod headed;

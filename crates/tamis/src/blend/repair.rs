@@ -46,6 +46,7 @@ use super::announced::keep_announced;
 use super::appended::drop_appended;
 use super::asides::keep_asides;
 use super::bare_headings::drop_bare_headings;
+use super::code::{is_beside_code, keep_code_after};
 use super::facts::keep_facts;
 use super::headed::keep_headed;
 use super::labelled::drop_labelled;
@@ -53,7 +54,7 @@ use super::parts::keep_parts;
 use super::rows::keep_rows;
 use super::sign_ups::drop_sign_ups;
 use super::teasers::drop_tickers;
-use crate::page::{Page, Paragraph, around, near};
+use crate::page::{Page, Paragraph, around};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::card::card_around;
 use crate::structure::code::is_code_table;
@@ -191,7 +192,7 @@ pub(super) fn repair(
         let table = table_of(at).filter(|table| code_tables.contains(table));
         table.or_else(|| blocks[at].block(name::PRE))
     };
-    keep_code_after(page, verdict, probabilities, code_at);
+    keep_code_after(page, verdict, |at| probabilities[at] >= MIN_PART, code_at);
     keep_after(page, verdict, "a formula after a text that is kept", |at| {
         probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
     });
@@ -420,21 +421,6 @@ fn keep_between(
     }
 }
 
-/// The longest line below a block of code that is part of it, in characters.
-const MAX_FOOTER: u32 = 150;
-
-/// Returns true for a short text after code, close to it: where the code is from, as below a gist.
-fn is_beside_code(page: &Page, at: usize, is_code: impl Fn(usize) -> bool) -> bool {
-    let paragraph = &page.paragraphs()[at];
-    let Some(before) = at.checked_sub(1).filter(|&before| is_code(before)) else { return false };
-    let document = page.document();
-    let code = page.paragraphs()[before].origin();
-    let mut around = near(document, paragraph.origin()).skip(1).take_while(|&id| {
-        !matches!(document.name(id), Some(name::ARTICLE | name::BODY | name::MAIN | name::SECTION))
-    });
-    paragraph.text_chars <= MAX_FOOTER && around.any(|id| id <= code)
-}
-
 /// Returns true for a paragraph that is a formula and nothing else.
 fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     let document = page.document();
@@ -444,51 +430,6 @@ fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     around(document, first)
         .skip(1)
         .any(|id| last < document.subtree_end(id) && stands_for_formula(document, id))
-}
-
-/// The longest text between a text and the code after it that is dropped without ending the text,
-/// in characters, and the most of them: the name of a file, numbers of lines.
-const MAX_CODE_NAME: u32 = 60;
-const MAX_CODE_NAMES: usize = 2;
-
-/// Keeps the code after a kept text whose parent contains it: as a whole, if one of its lines is
-/// probable enough. `code_at` returns the block of code around a paragraph.
-fn keep_code_after(
-    page: &Page,
-    verdict: &mut Verdict,
-    probabilities: &[f64],
-    code_at: impl Fn(usize) -> Option<NodeId>,
-) {
-    let document = page.document();
-    let paragraphs = page.paragraphs();
-    // The node after the parent of the text, and the names since then.
-    let (mut end, mut names) = (NodeId::DOCUMENT, 0);
-    let mut at = 0;
-    while at < paragraphs.len() {
-        let of = &paragraphs[at];
-        let code = code_at(at);
-        let lines = (at + 1..paragraphs.len()).take_while(|&next| code_at(next) == code);
-        let next = if code.is_some() { at + 1 + lines.count() } else { at + 1 };
-        let is_probable = || probabilities[at..next].iter().any(|&of| of >= MIN_PART);
-        let has_kept = verdict.kept[at..next].contains(&true);
-        if has_kept && code.is_none() {
-            let parent = document.parent(of.origin());
-            end = parent.map_or(NodeId::DOCUMENT, |id| document.subtree_end(id));
-            names = 0;
-        } else if code.is_some() && (has_kept || of.origin() < end && is_probable()) {
-            for line in at..next {
-                if !verdict.kept[line] {
-                    verdict.set(line, true, "code after a text that is kept");
-                }
-            }
-            names = 0;
-        } else if of.text_chars <= MAX_CODE_NAME && names < MAX_CODE_NAMES {
-            names += 1;
-        } else {
-            end = NodeId::DOCUMENT;
-        }
-        at = next;
-    }
 }
 
 /// Keeps those of some paragraphs that come after a kept one whose parent contains them.

@@ -48,8 +48,8 @@ const LEAST_NAME: usize = 8;
 
 /// Returns the lead image of a page: the picture that the page states as its own, above the text,
 /// or else the only picture of the figure directly after the title, the only one between the title
-/// and the text, or the only one of the article before the title. `None` if there is none, or if what is kept has it. `title` and `image` are
-/// those of the page's metadata.
+/// and the text, or the only one of the article before the title. `None` if there is none, or if
+/// what is kept has it. `title` and `image` are those of the page's metadata.
 pub(crate) fn lead_image(
     page: &Page,
     verdict: &Verdict,

@@ -6,8 +6,8 @@
 //! For example, `<div class=image><img src=…><div>The harbour in 1912</div></div>`.
 //!
 //! A card of a list has a picture and a text, too. So the markup also has to name a picture or a
-//! caption, unless the text is all in italics or small letters or the only other row of a table, and
-//! there may be no heading.
+//! caption, unless the text is all in italics or small letters or the only other row of a table,
+//! and there may be no heading.
 //!
 //! Without an element around both, the caption is the next element after that of the picture. Its
 //! class says so, or it is a line in italics or small letters.

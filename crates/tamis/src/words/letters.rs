@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// The end of the table. It has the alphabets from Latin to Arabic.
 const END: usize = 0x700;
 
-/// What is known of a character.
+/// The facts about a character.
 #[derive(Clone, Copy, Debug, Default)]
 struct Letter {
     /// The lower case, or 0 if it has several characters.
@@ -75,7 +75,7 @@ impl Letters {
     pub(crate) fn for_each_lower(&self, c: char, mut each: impl FnMut(char)) {
         match self.0.get(c as usize) {
             Some(&Letter { lower: lower @ 1.., .. }) => {
-                each(char::from_u32(lower.into()).unwrap_or(c))
+                each(char::from_u32(lower.into()).unwrap_or(c));
             }
             None if is_caseless(c) || is_sign(c) => each(c),
             _ => c.to_lowercase().for_each(each),

@@ -93,8 +93,9 @@ impl Kind {
             ' ' | '\n' => Kind::Space,
             ',' | '،' | '、' | '，' => Kind::Comma,
             '.' | '!' | '?' | '？' | '؟' | '。' | '！' | '…' | '।' => Kind::SentenceEnd,
-            '|' | '/' | '>' | '<' => Kind::Separator,
-            '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' => Kind::Separator,
+            '|' | '/' | '>' | '<' | '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' => {
+                Kind::Separator
+            }
             '$' | '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => Kind::Currency,
             _ if c.is_ascii() => Kind::Other,
             _ if is_unspaced(c) => Kind::Unspaced,
