@@ -77,7 +77,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics.
+    /// [`FailureKind::Panicked`] if the work panics.
     pub fn guarded<T>(&mut self, work: impl FnOnce(&mut Worker) -> T) -> Result<T, Failure> {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(self)));
         outcome.map_err(|_| {
@@ -94,7 +94,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics, or
+    /// [`FailureKind::Panicked`] if the work panics, or
     /// `Configuration`.
     pub fn with_settings<T>(
         &mut self,
