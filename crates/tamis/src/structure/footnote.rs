@@ -493,9 +493,30 @@ fn is_reference_text(text: &str, is_raised: bool) -> bool {
         && (is_number || is_letters || !core.contains(char::is_alphanumeric))
 }
 
-/// True if `outer` is `inner`, a close ancestor of it, or the empty anchor before it.
-fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
-    outer == inner
-        || document.next_sibling(outer) == Some(inner) && document.text_range(outer).is_empty()
-        || near(document, inner).skip(1).any(|id| id == outer && !document.is_html(id, name::BODY))
+/// Returns true if a place is a reference, a close ancestor of it, or an empty anchor next to it.
+fn is_around(document: &Document, place: NodeId, reference: NodeId) -> bool {
+    place == reference
+        || is_empty_next_to(document, place, reference)
+        || near(document, reference)
+            .skip(1)
+            .any(|id| id == place && !document.is_html(id, name::BODY))
+}
+
+/// The most white space between an anchor and its reference, in bytes.
+const MAX_GAP: usize = 8;
+
+/// Returns true for an element without text that has at most white space between it and a
+/// reference in the same block, as in `<a name=r1></a> <sup><a href="#n1">1</a></sup>`.
+fn is_empty_next_to(document: &Document, place: NodeId, reference: NodeId) -> bool {
+    let (of_place, of_reference) = (document.text_range(place), document.text_range(reference));
+    let gap = if place < reference {
+        of_place.end..of_reference.start
+    } else {
+        of_reference.end..of_place.start
+    };
+    let block_of = |id| around(document, id).find(|&id| RenderRole::of(document, id).is_block());
+    of_place.is_empty()
+        && gap.len() <= MAX_GAP
+        && document.whole_text().get(gap).is_some_and(|gap| gap.trim().is_empty())
+        && block_of(place) == block_of(reference)
 }
