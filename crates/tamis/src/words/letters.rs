@@ -7,8 +7,8 @@
 
 use std::sync::LazyLock;
 
-/// The end of the table. It has the alphabets from Latin to Arabic.
-const END: usize = 0x700;
+/// The end of tables of alphabets. They have those from Latin to Arabic.
+pub(crate) const END: usize = 0x700;
 
 /// The facts about a character.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,7 +8,7 @@ use super::columns::Feature;
 use super::row::{Row, count, ratio};
 use super::topics::{EMPTY_HASH, Identity, WordFilter, add_to_hash, is_unspaced, topics};
 use crate::page::Paragraph;
-use crate::words::Topic;
+use crate::words::{Topic, letters};
 
 /// The most words of a title, a description or an address. The number is bounded because a page can
 /// choose words whose hashes collide, so that every look-up takes as many steps as there are words.
@@ -80,7 +80,7 @@ enum Kind {
 const KINDS: usize = 10;
 
 /// The kinds of the characters of alphabets, from Latin to Arabic. Loops get it once.
-static OF_ALPHABETS: LazyLock<[Kind; 0x700]> = LazyLock::new(|| {
+static OF_ALPHABETS: LazyLock<[Kind; letters::END]> = LazyLock::new(|| {
     std::array::from_fn(|code| Kind::of(char::from_u32(code as u32).unwrap_or_default()))
 });
 
