@@ -232,9 +232,16 @@ impl Worker {
     ///
     /// If it is not HTML, or must be drawn and cannot be.
     fn extraction_of_drawn(&mut self, loaded: &mut Loaded) -> Result<Extraction, Failure> {
-        let Some(drawing) = self.settings.drawing.clone().filter(|_| can_be_drawn(loaded)) else {
+        let Some(drawing) = self.settings.drawing.clone() else {
             return self.extraction_of(loaded);
         };
+        if !can_be_drawn(loaded) {
+            if drawing.render == Render::Always {
+                let reason = "not drawn: only pages on the web and saved pages with --url are";
+                loaded.warnings.push(reason.to_owned());
+            }
+            return self.extraction_of(loaded);
+        }
         let sent = self.extraction_of(loaded)?;
         let is_wanted = match drawing.render {
             Render::Never => false,
