@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::signals::is_root;
 
-/// Where the browser is.
+/// The place of the browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -41,7 +41,7 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BrowserConfig {
-    /// Where the browser is. Default: a program with a well-known name.
+    /// The place of the browser. Default: a program with a well-known name.
     pub place: Place,
     /// True to start the browser with its own sandbox, which keeps a page that takes over the
     /// program that draws it from the machine. Default: true, but not for the user root, to whom

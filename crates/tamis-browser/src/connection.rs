@@ -45,7 +45,7 @@ pub(crate) struct Connection {
     routes: Mutex<Routes>,
 }
 
-/// Who gets which messages.
+/// The receivers of messages, by session.
 #[derive(Default)]
 struct Routes {
     sessions: HashMap<String, Sender<Note>>,
@@ -70,7 +70,7 @@ struct Envelope<'m> {
     error: Option<Complaint>,
 }
 
-/// What the browser says against a command.
+/// The error in the answer to a command.
 #[derive(Deserialize)]
 struct Complaint {
     message: String,

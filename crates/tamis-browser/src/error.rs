@@ -28,7 +28,7 @@ pub enum BrowserErrorKind {
     Timeout,
     /// The page could not be fetched: the guard refused it, or the server did not answer.
     Fetch,
-    /// What the address leads to is no page, but a download for example.
+    /// The address leads to something other than a page, for example a download.
     NoPage,
     /// The browser refused a command or answered what is not expected.
     Protocol,

@@ -46,7 +46,7 @@ pub(crate) struct Network {
     threads: usize,
 }
 
-/// What a thread needs to make requests.
+/// Makes requests on a thread.
 #[derive(Clone)]
 struct Worker {
     client: Arc<Client>,

@@ -1,4 +1,4 @@
-//! What is to be drawn, and what was.
+//! Orders to draw a page, and the pages that were drawn.
 
 use crate::error::Result;
 

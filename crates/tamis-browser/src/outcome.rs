@@ -1,8 +1,8 @@
-//! What became of a request.
+//! The outcome of a request.
 
 use crate::order::Refusal;
 
-/// What became of a request.
+/// The outcome of a request.
 pub(crate) struct Outcome {
     /// Why there is no answer.
     pub(crate) refusal: Option<Refusal>,
