@@ -95,9 +95,10 @@ pub(crate) fn of(
 /// The symbols of notes that no rule and no class declares. `§` begins the paragraphs of laws.
 const PLAIN_SYMBOLS: [char; 3] = ['*', '†', '‡'];
 
-/// Returns true if a text has one of these symbols.
+/// Returns true if a text has one of these symbols. Searches bytes, because it reads every page.
 fn has_plain_symbols(text: &str) -> bool {
-    memchr::memchr(b'*', text.as_bytes()).is_some() || text.contains(['†', '‡'])
+    let mut symbols = ["*", "†", "‡"].iter();
+    symbols.any(|symbol| memchr::memmem::find(text.as_bytes(), symbol.as_bytes()).is_some())
 }
 
 /// Returns the innermost block around a text.
