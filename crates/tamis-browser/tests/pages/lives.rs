@@ -90,7 +90,9 @@ fn no_process_and_no_profile_is_left() {
 #[ignore = "needs chromium"]
 fn a_browser_that_is_killed_costs_one_retry() {
     let site = Site::new(BrowserConfig::default());
-    site.server.add("/slow", Reply::of("text/plain", TEXT).late(Duration::from_millis(1500)));
+    // Only the second browser gets its answer in time, however long it takes to kill the first.
+    let answer = Reply::of("text/plain", TEXT);
+    site.server.add("/slow", answer.clone().late(Duration::from_secs(60)));
     let html = "<div id=root></div><script>fetch('/slow').then(r => r.text()).then(t => \
                 root.append(t))</script>";
     let before = descendants();
@@ -100,6 +102,7 @@ fn a_browser_that_is_killed_costs_one_retry() {
     thread::scope(|scope| {
         let drawing = scope.spawn(|| site.drawn("/page", html));
         eventually("the page is asked for", || !site.server.requests("/slow").is_empty());
+        site.server.add("/slow", answer);
         for id in processes_with(&profile) {
             let kill = std::process::Command::new("kill").args(["-9", &id.to_string()]).output();
             assert!(kill.is_ok());
