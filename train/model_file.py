@@ -13,6 +13,9 @@ from dataset import hash_of
 MAGIC = b"TAMISM08"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
+MEANS = 16
+"""Means are whole numbers of this many units. Only explanations show them, and the file of a package
+is an eighth smaller than with exact ones, because differences from them repeat."""
 
 
 class Tree:
@@ -53,7 +56,9 @@ def means(values: np.ndarray, weights: np.ndarray) -> list[int]:
         for first in range(leaves):
             left = slice(first, None, leaves)
             weight = weights[left] if weights[left].any() else None
-            result.append(round(float(np.average(values[left], weights=weight)) * UNITS))
+            mean = float(np.average(values[left], weights=weight)) * UNITS
+            # The first means add up to what is known of a paragraph without any question.
+            result.append(round(mean / MEANS) * MEANS if leaves > 1 else round(mean))
         leaves *= 2
     return result
 
