@@ -80,7 +80,7 @@ impl Network {
         Network { jobs, worker, threads: 0 }
     }
 
-    /// Makes a request on a thread, which answers the browser and then sends a [`Note`].
+    /// Makes a request on a thread, which sends a [`Note`] and answers the browser.
     /// `in_flight` requests are not answered yet.
     pub(crate) fn make(&mut self, id: String, exchange: Exchange, is_page: bool, in_flight: u32) {
         if self.threads < AT_ONCE.min(in_flight as usize + 1) {
@@ -110,43 +110,46 @@ impl Worker {
             let next = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(job) = next else { return };
             let url = job.exchange.request.url.clone();
-            let outcome = match self.client.exchange(&job.exchange) {
-                Ok(answer) => self.deliver(&job, &url, &answer),
-                Err(error) => self.report(&job, &url, &error),
-            };
-            // The page may be closed.
-            let _ = self.notes.send(Note::Request(outcome));
+            match self.client.exchange(&job.exchange) {
+                Ok(answer) => self.deliver(&job, url, &answer),
+                Err(error) => self.report(&job, url, &error),
+            }
         }
     }
 
-    fn deliver(&self, job: &Job, url: &str, answer: &Answer) -> Outcome {
+    /// Sends the note about a request. It comes before the answer to the browser, because what the
+    /// browser says then may need it: a page that is not opened was refused.
+    fn tell(&self, job: &Job, status: Option<u16>, refusal: Option<Refusal>) {
+        // The page may be closed.
+        let _ = self.notes.send(Note::Request(Outcome { refusal, status, is_page: job.is_page }));
+    }
+
+    fn deliver(&self, job: &Job, url: String, answer: &Answer) {
         let bytes = answer.body.len() as u64;
         let taken = self
             .left
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        let refusal = if taken.is_ok() {
+        if taken.is_ok() {
             let status =
                 if STATUSES.contains(&answer.status) { answer.status } else { OTHER_STATUS };
+            self.tell(job, Some(answer.status), None);
             self.fulfil(&job.id, status, &answer.headers, &answer.body);
-            None
         } else {
-            self.fail(&job.id, "BlockedByClient");
             let reason = "the answers for the page are larger than the limit".to_owned();
-            Some(Refusal { url: url.to_owned(), reason })
-        };
-        Outcome { refusal, status: Some(answer.status), is_page: job.is_page }
+            self.tell(job, Some(answer.status), Some(Refusal { url, reason }));
+            self.fail(&job.id, "BlockedByClient");
+        }
     }
 
-    fn report(&self, job: &Job, url: &str, error: &FetchError) -> Outcome {
+    fn report(&self, job: &Job, url: String, error: &FetchError) {
         let reason = match error.kind() {
             FetchErrorKind::Timeout => "TimedOut",
             FetchErrorKind::HostNotFound => "NameNotResolved",
             FetchErrorKind::Io | FetchErrorKind::Tls => "ConnectionFailed",
             _ => "BlockedByClient",
         };
+        self.tell(job, None, Some(Refusal { url, reason: error.to_string() }));
         self.fail(&job.id, reason);
-        let refusal = Some(Refusal { url: url.to_owned(), reason: error.to_string() });
-        Outcome { refusal, status: None, is_page: job.is_page }
     }
 
     fn fulfil(&self, id: &str, status: u16, headers: &[(String, String)], body: &[u8]) {
