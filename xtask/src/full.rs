@@ -118,7 +118,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "documentation",
-        title: "Documentation of the libraries, and the book",
+        title: "Documentation of the libraries, their public items, and the book",
         commands: &[
             &[
                 "env",
@@ -131,6 +131,7 @@ const CHECKS: &[Check] = &[
                 "--locked",
             ],
             &["cargo", "xtask", "book"],
+            &["cargo", "xtask", "public-api"],
         ],
     },
     Check {

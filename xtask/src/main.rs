@@ -37,7 +37,8 @@ usage: cargo xtask COMMAND
   full           run what .ci/run leaves out, measure, and write a dated record;
                  full NAME... runs only these checks, such as wasm and packages
   stoplists      write the packed lists of tamis-stoplists, or --check them
-  public-api     --check the lists of public items in docs/public-api, or --write them
+  public-api     --check the lists of public items in docs/public-api, or --write them;
+                 --documented checks them by the JSON of rustdoc that is there
   publish-check  package and verify every crate that is published, without uploading";
 
 fn main() -> ExitCode {
