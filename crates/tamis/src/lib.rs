@@ -37,8 +37,8 @@ pub use facade::{
 };
 pub use metadata::Metadata;
 pub use page::{
-    Input, Language, LanguageSource, Measurer, NodeSet, NodeStats, Page, Paragraph,
-    TooManyElements, Warning,
+    Area, Input, Language, LanguageSource, Layout, Measurer, NodeSet, NodeStats, Page, Paragraph,
+    ShownText, Sight, TooManyElements, Warning,
 };
 pub use signals::{PageType, PageTypes, Signals};
 pub use threads::Post;

@@ -7,6 +7,7 @@ pub(crate) mod attribute_cache;
 mod class_words;
 mod input;
 mod language;
+mod layout;
 mod measure;
 mod node_set;
 mod output;
@@ -36,6 +37,8 @@ pub(crate) use self::input::Decoding;
 pub use self::input::Input;
 pub(crate) use self::language::language_tag;
 pub use self::language::{Language, LanguageSource};
+pub(crate) use self::layout::NodeLayout;
+pub use self::layout::{Area, Layout, ShownText, Sight};
 pub use self::measure::Measurer;
 pub use self::node_set::NodeSet;
 pub(crate) use self::output::OutputBudget;
@@ -72,6 +75,7 @@ pub struct Page {
     /// Warnings from before the page was measured.
     pub(crate) warnings: Vec<Warning>,
     pub(crate) output: OutputBudget,
+    pub(crate) layout: NodeLayout,
 }
 
 impl Page {
@@ -156,6 +160,13 @@ impl Page {
     #[inline]
     pub fn paragraph_text(&self, paragraph: &Paragraph) -> &str {
         &self.text[paragraph.text.start as usize..paragraph.text.end as usize]
+    }
+
+    /// Returns where a paragraph of this page is shown, if a [browser](Layout) says so.
+    pub fn area(&self, paragraph: &Paragraph) -> Option<Area> {
+        let pieces = &self.pieces[paragraph.pieces.start as usize..paragraph.pieces.end as usize];
+        let area = self.layout.area(pieces.iter().map(|piece| piece.node()));
+        (!area.is_empty()).then_some(area)
     }
 
     /// Returns the text of a paragraph as jusText has it. Unlike in [`Page::paragraph_text`], two

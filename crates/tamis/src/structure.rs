@@ -26,6 +26,7 @@ pub(crate) mod images;
 pub(crate) mod label;
 pub(crate) mod math;
 pub(crate) mod numbering;
+mod opening;
 pub(crate) mod role;
 pub(crate) mod table;
 pub(crate) mod tabs;

@@ -11,7 +11,7 @@ use super::json::paragraph_paths;
 use super::page_json::TextSource;
 use crate::blend::Overlap;
 use crate::engine::model::{Column, FeatureTable, Model};
-use crate::page::{Page, Paragraph, around};
+use crate::page::{Area, Page, Paragraph, around};
 use crate::structure::hidden::is_in_hidden;
 use crate::verdict::Verdict;
 
@@ -70,6 +70,10 @@ pub struct ExplainedParagraph<'p> {
     /// if it is kept.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// Where the paragraph is on the page. `None` if it has no place there, or if no browser has
+    /// [drawn](crate::Layout) the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<Area>,
     /// True if the paragraph is in a heading.
     pub in_heading: bool,
     /// The level of this heading, 1 to 6. `None` if there is none, or only one far around.
@@ -224,6 +228,7 @@ fn explained<'p>(
         kept: decides.as_ref().is_some_and(|decision| decision.kept),
         reason: decides.map(|decision| decision.reason).unwrap_or_default(),
         hidden: is_in_hidden(page, paragraph.origin()),
+        area: page.area(paragraph),
         in_heading: paragraph.in_heading,
         heading_level: heading_level(page, paragraph),
         path: None,

@@ -36,7 +36,9 @@ use crate::blend::{Choice, complete_thread};
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
-use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warning, arrange};
+use crate::page::{
+    Decoding, Input, Language, Measurer, NodeLayout, OutputBudget, Page, Warning, arrange,
+};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
@@ -181,6 +183,9 @@ impl Pipeline {
         warnings.extend(other_format.map(Warning::OtherFormat));
         let mut page = self.measure_document(document, input.address());
         page.warnings.splice(..0, warnings);
+        if let Some(layout) = input.shown() {
+            page.layout = NodeLayout::of(&page.document, layout);
+        }
         page
     }
 

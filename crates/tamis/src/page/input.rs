@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use tamis_dom::{Decoded, Document, EncodingRules, NotHtml, Parser, decode_by, decode_forced};
 use url::Url;
 
+use super::Layout;
+
 /// A page to extract from: bytes in any encoding, or text, and what is known about them.
 ///
 /// ```
@@ -19,6 +21,7 @@ pub struct Input<'h> {
     charset: Option<&'h str>,
     encoding: Option<&'h str>,
     url: Option<&'h Url>,
+    layout: Option<&'h Layout>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +71,21 @@ impl<'h> Input<'h> {
     pub fn url(mut self, url: &'h Url) -> Input<'h> {
         self.url = Some(url);
         self
+    }
+
+    /// Sets what a browser showed of the page. Text that no reader can see is then left out, and
+    /// explanations have the places of paragraphs. The type has an [example](Layout).
+    ///
+    /// Has no effect on a page whose bytes are not valid UTF-8.
+    #[must_use]
+    pub fn layout(mut self, layout: &'h Layout) -> Input<'h> {
+        self.layout = Some(layout);
+        self
+    }
+
+    /// The layout of the page, if it was set.
+    pub(crate) fn shown(self) -> Option<&'h Layout> {
+        self.layout
     }
 
     /// The address of the page, if it was set.
@@ -126,7 +144,7 @@ impl<'h> Input<'h> {
 
 impl<'h> From<&'h [u8]> for Input<'h> {
     fn from(bytes: &'h [u8]) -> Input<'h> {
-        Input { html: Html::Bytes(bytes), charset: None, encoding: None, url: None }
+        Input { html: Html::Bytes(bytes), charset: None, encoding: None, url: None, layout: None }
     }
 }
 
@@ -138,7 +156,7 @@ impl<'h> From<&'h Vec<u8>> for Input<'h> {
 
 impl<'h> From<&'h str> for Input<'h> {
     fn from(text: &'h str) -> Input<'h> {
-        Input { html: Html::Text(text), charset: None, encoding: None, url: None }
+        Input { html: Html::Text(text), charset: None, encoding: None, url: None, layout: None }
     }
 }
 

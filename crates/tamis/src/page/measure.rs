@@ -7,7 +7,7 @@ use super::paragraph_maker::{OpenElement, ParagraphMaker};
 use super::role::{Role, Roles, is_removed_by_rule};
 use super::scan::{TextCounts, count_text};
 use super::stats::{NodeStats, RunningSums};
-use super::{OutputBudget, Page};
+use super::{NodeLayout, OutputBudget, Page};
 
 /// Measures one page after another, and keeps its buffers. Use one per thread.
 ///
@@ -43,6 +43,7 @@ impl Measurer {
         page.url = None;
         page.warnings.clear();
         page.output = OutputBudget::default();
+        page.layout = NodeLayout::default();
         let mut sums = std::mem::take(&mut page.sums);
         let pass = Pass {
             document: &document,

@@ -4,11 +4,11 @@ use tamis_dom::{Document, NameSet, Namespace, NodeId, name};
 
 use super::code::label::is_label;
 use super::edit_link::is_edit_link;
-use super::math;
 use super::role::HEADINGS;
+use super::{math, opening};
 pub(crate) use crate::page::style::is_hidden;
 use crate::page::unseen::is_unseen;
-use crate::page::{Page, around, has_class_word, near};
+use crate::page::{Page, Sight, around, has_class_word, near};
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
 /// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
@@ -164,13 +164,35 @@ pub(crate) fn is_permalink(document: &Document, id: NodeId) -> bool {
 ///
 /// If the page [drops all that is hidden](Page::drops_hidden), much text is no exception, and what
 /// is [unseen](is_unseen) is hidden too.
+///
+/// If a browser has drawn the page, what it shows is not hidden, and what it does not show is
+/// unless it [opens](is_hidden_in).
 fn is_hidden_part(page: &Page, id: NodeId) -> bool {
     let document = page.document();
+    match page.layout.sight(document, id) {
+        Some(Sight::Seen) => return false,
+        Some(sight) if is_hidden_in(page, id, sight) => return true,
+        _ => {}
+    }
     if page.drops_hidden() {
         return (is_unseen(document, id) || is_spoken(document, id) || is_declared(document, id))
             && !is_most_of(page, id);
     }
     page.stats(id).text_chars < MIN_HIDDEN_CHARS && is_declared(document, id)
+}
+
+/// True if an element that a browser does not show is hidden from readers for good. What is absent
+/// may open when the reader clicks on something: then it, or an absent element around it, is the
+/// part that opens.
+fn is_hidden_in(page: &Page, id: NodeId, sight: Sight) -> bool {
+    let document = page.document();
+    let is_unseen =
+        |&id: &NodeId| page.layout.sight(document, id).is_some_and(|sight| sight != Sight::Seen);
+    let mut unseen = around(document, id).take_while(is_unseen);
+    let may_open = sight == Sight::Absent;
+    !unseen.any(|id| {
+        is_most_of(page, id) || may_open && (opens(document, id) || opening::is_opened(page, id))
+    })
 }
 
 /// True if an element declares that it is hidden, with the exceptions of [`is_hidden_part`] but

@@ -131,8 +131,8 @@ fn is_tab(document: &Document, id: NodeId) -> bool {
         || targets(document, id).next().is_some() && (has_word(document, id, &TABS) || is_in_row())
 }
 
-/// Returns the ids of the panels that a tab controls.
-fn targets(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+/// Returns the ids of the elements that a control names, such as the panel of a tab.
+pub(super) fn targets(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
     let attrs = document.attrs(id).iter().filter_map(move |attr| match attr.name() {
         name::ARIA_CONTROLS => Some(document.attr_value(attr)),
         name::HREF => document.attr_value(attr).strip_prefix('#'),
