@@ -11,6 +11,7 @@
 //! stays if it has an image: then it is the image itself, in the place of one that is loaded late.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use url::Url;
 
@@ -25,6 +26,9 @@ const VOID: [&str; 14] = [
 /// Elements whose text is written as it is.
 const RAW: [&str; 7] = ["iframe", "noembed", "noframes", "noscript", "script", "style", "xmp"];
 
+/// Elements that have text of which a browser shows another form, or which it shows in turn.
+const NOT_SHOWN: [&str; 4] = ["optgroup", "option", "textarea", "title"];
+
 /// Elements after whose start a parser skips one end of a line.
 const EATS_LINE: [&str; 3] = ["listing", "pre", "textarea"];
 
@@ -36,19 +40,22 @@ pub(crate) struct Html {
     pub(crate) text: String,
     /// True if the page is longer than the limit. The HTML then has its beginning.
     pub(crate) is_cut: bool,
+    /// The texts in the body of the page itself: their nodes, and their bytes in the HTML.
+    pub(crate) texts: Vec<(usize, Range<usize>)>,
 }
 
 /// Writes a page of at most about `max_bytes`.
 pub(crate) fn of_snapshot(snapshot: &Snapshot, max_bytes: usize) -> Html {
-    let mut writer = Writer { snapshot, max_bytes, is_cut: false };
+    let mut writer = Writer { snapshot, max_bytes, is_cut: false, texts: Vec::new() };
     let text = writer.document(0, MAX_FRAMES);
-    Html { text, is_cut: writer.is_cut }
+    Html { text, is_cut: writer.is_cut, texts: writer.texts }
 }
 
 struct Writer<'s> {
     snapshot: &'s Snapshot,
     max_bytes: usize,
     is_cut: bool,
+    texts: Vec<(usize, Range<usize>)>,
 }
 
 /// An element that is open.
@@ -80,7 +87,14 @@ impl<'s> Writer<'s> {
                 break;
             }
             match nodes.kind(node) {
-                Kind::Text => self.text(&mut out, nodes, node, open.last()),
+                Kind::Text => {
+                    let start = out.len();
+                    let is_shown = self.text(&mut out, nodes, node, open.last());
+                    let is_in_body = || open.iter().any(|of| of.name.as_deref() == Some("body"));
+                    if is_shown && frames == MAX_FRAMES && is_in_body() {
+                        self.texts.push((node, start..out.len()));
+                    }
+                }
                 Kind::Element if self.is_left_out(nodes, node) => left_out[node] = true,
                 Kind::Element => {
                     let name = self.element(&mut out, nodes, node, frames, document.url);
@@ -99,17 +113,25 @@ impl<'s> Writer<'s> {
         out
     }
 
-    fn text(&self, out: &mut String, nodes: &Nodes, node: usize, parent: Option<&Open<'_>>) {
+    /// Writes a text. Returns false if it is none that a browser shows.
+    fn text(
+        &self,
+        out: &mut String,
+        nodes: &Nodes,
+        node: usize,
+        parent: Option<&Open<'_>>,
+    ) -> bool {
         let text = self.snapshot.text(nodes.value(node));
         let parent = parent.and_then(|parent| parent.name.as_deref()).unwrap_or_default();
         if RAW.contains(&parent) {
             out.push_str(text);
-            return;
+            return false;
         }
         if text.starts_with('\n') && EATS_LINE.contains(&parent) && out.ends_with('>') {
             out.push('\n');
         }
         escape(out, text, false);
+        !text.trim_ascii().is_empty() && !NOT_SHOWN.contains(&parent)
     }
 
     fn is_left_out(&self, nodes: &Nodes, node: usize) -> bool {

@@ -37,6 +37,7 @@ mod order;
 mod outcome;
 mod page;
 mod process;
+mod sight;
 mod signals;
 mod snapshot;
 mod transport;

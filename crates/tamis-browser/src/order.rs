@@ -1,5 +1,7 @@
 //! Orders to draw a page, and the pages that were drawn.
 
+use tamis::Layout;
+
 use crate::error::Result;
 
 /// A page to draw.
@@ -54,6 +56,9 @@ pub struct Drawn {
     /// The page that is shown: shadow trees are in their places, and frames of the same origin in
     /// an attribute `srcdoc`.
     pub html: String,
+    /// Where the texts of this HTML are shown, and whether a reader can see them. Texts in frames
+    /// are not in it.
+    pub layout: Layout,
     /// True if the page came to rest. False if the time for that was over.
     pub is_settled: bool,
     /// The requests that the guard refused or that were over a limit, in their order: at most 100.

@@ -8,6 +8,7 @@
 mod events;
 mod rest;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
+use tamis::{Layout, ShownText};
 use tamis_fetch::Client;
 use url::Url;
 
@@ -27,7 +29,8 @@ use crate::instance::Instance;
 use crate::network::Network;
 use crate::order::{Drawn, Order, Source};
 use crate::process::{NO_BYPASS, NOWHERE};
-use crate::snapshot::Snapshot;
+use crate::sight;
+use crate::snapshot::{Document, Snapshot};
 
 /// The size of the window, in pixels.
 const WINDOW: (u32, u32) = (1280, 1024);
@@ -75,6 +78,17 @@ pub(crate) fn draw(
     let is_settled = page.come_to_rest()?;
     page.until = until;
     page.capture(is_settled)
+}
+
+/// Returns the layout of the texts of a page.
+fn layout(snapshot: &Snapshot, texts: Vec<(usize, Range<usize>)>) -> Layout {
+    let Some(Document { nodes, boxes, .. }) = snapshot.documents.first() else {
+        return Layout::default();
+    };
+    let (of_nodes, sources): (Vec<usize>, Vec<_>) = texts.into_iter().unzip();
+    let judged = sight::judge(snapshot, nodes, boxes, &of_nodes);
+    let shown = sources.into_iter().zip(judged);
+    Layout::new(shown.map(|(source, (area, sight))| ShownText::new(source, area, sight)).collect())
 }
 
 /// Returns the address of a page on the web. Others are opened without a request, so nobody would
@@ -213,13 +227,15 @@ impl Page<'_> {
             self.send("Runtime.terminateExecution", &json!({}))?;
             self.send("Emulation.setScriptExecutionDisabled", &json!({ "value": true }))?;
         }
-        let params = json!({ "computedStyles": [] });
+        let params = json!({ "computedStyles": sight::PROPERTIES, "includePaintOrder": true });
         let snapshot: Snapshot = self.call("DOMSnapshot.captureSnapshot", &params)?;
         let html = html::of_snapshot(&snapshot, self.config.max_html_bytes);
+        let layout = layout(&snapshot, html.texts);
         Ok(Drawn {
             url: std::mem::take(&mut self.seen.url),
             status: self.seen.status,
             html: html.text,
+            layout,
             is_settled: is_settled && !html.is_cut,
             refused: std::mem::take(&mut self.seen.refused),
             requests: self.seen.requests,

@@ -6,6 +6,7 @@
 //! `DOMSnapshot`.
 
 use serde::Deserialize;
+use tamis::Area;
 
 /// A page and the frames in it.
 #[derive(Deserialize)]
@@ -21,6 +22,20 @@ pub(crate) struct Document {
     #[serde(rename = "documentURL")]
     pub(crate) url: Text,
     pub(crate) nodes: Nodes,
+    #[serde(rename = "layout", default)]
+    pub(crate) boxes: Boxes,
+}
+
+/// The boxes of a document, in the order in which they were made. A node can have none, or several.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Boxes {
+    node_index: Vec<usize>,
+    /// The values of the properties that were asked for.
+    styles: Vec<Vec<Text>>,
+    /// Left, top, width and height.
+    bounds: Vec<Vec<f32>>,
+    paint_orders: Vec<i64>,
 }
 
 /// The nodes of a document.
@@ -71,6 +86,41 @@ impl Snapshot {
     pub(crate) fn text(&self, text: Text) -> &str {
         let at = usize::try_from(text.0).ok();
         at.and_then(|at| self.strings.get(at)).map_or("", String::as_str)
+    }
+}
+
+impl Boxes {
+    /// Returns the first box of each node.
+    pub(crate) fn by_node(&self, nodes: usize) -> Vec<Option<usize>> {
+        let mut boxes = vec![None; nodes];
+        for (at, &node) in self.node_index.iter().enumerate().rev() {
+            if let Some(of) = boxes.get_mut(node) {
+                *of = Some(at);
+            }
+        }
+        boxes
+    }
+
+    /// Returns the value of the property with this number.
+    pub(crate) fn style(&self, at: usize, property: usize) -> Text {
+        self.styles.get(at).and_then(|values| values.get(property)).copied().unwrap_or(Text(-1))
+    }
+
+    pub(crate) fn area(&self, at: usize) -> Area {
+        match self.bounds.get(at).map(Vec::as_slice) {
+            Some(&[left, top, width, height]) => Area { left, top, width, height },
+            _ => Area::default(),
+        }
+    }
+
+    /// Returns the place of a box among what is painted. What is painted together has the same.
+    pub(crate) fn paint_order(&self, at: usize) -> i64 {
+        self.paint_orders.get(at).copied().unwrap_or_default()
+    }
+
+    /// Returns the part of the page that is in the window.
+    pub(crate) fn window(&self) -> Area {
+        self.area(0)
     }
 }
 

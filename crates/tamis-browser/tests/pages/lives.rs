@@ -92,7 +92,7 @@ fn a_browser_that_is_killed_costs_one_retry() {
     let site = Site::new(BrowserConfig::default());
     // Only the second browser gets its answer in time, however long it takes to kill the first.
     let answer = Reply::of("text/plain", TEXT);
-    site.server.add("/slow", answer.clone().late(Duration::from_secs(60)));
+    site.server.add("/slow", answer.clone().late(Duration::from_mins(1)));
     let html = "<div id=root></div><script>fetch('/slow').then(r => r.text()).then(t => \
                 root.append(t))</script>";
     let before = descendants();

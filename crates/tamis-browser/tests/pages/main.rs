@@ -6,6 +6,7 @@ mod guard;
 mod hostile;
 mod lives;
 mod server;
+mod sight;
 
 use std::sync::LazyLock;
 
