@@ -19,6 +19,10 @@ pub fn run(args: &McpArgs) -> anyhow::Result<Status> {
     config.jobs = args.jobs.get().unwrap_or(config.jobs);
     config.request_timeout = Duration::from_secs_f64(args.max_time);
     config.drain_timeout = Duration::from_secs_f64(args.max_time + DRAIN_SECONDS);
+    #[cfg(feature = "browser")]
+    {
+        config.drawing = args.drawing.of_service(&args.fetch, &config.fetch, args.max_time)?;
+    }
     serve_mcp_on_stdio(config)?;
     Ok(Status::Found)
 }

@@ -83,6 +83,10 @@ fn config(args: &ServeArgs) -> anyhow::Result<ServerConfig> {
     config.request_timeout = Duration::from_secs_f64(args.max_time);
     config.drain_timeout = Duration::from_secs_f64(args.max_time + DRAIN_SECONDS);
     config.log = args.log.into();
+    #[cfg(feature = "browser")]
+    {
+        config.drawing = args.drawing.of_service(&args.fetch, &config.fetch, args.max_time)?;
+    }
     Ok(config)
 }
 

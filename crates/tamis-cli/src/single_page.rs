@@ -28,7 +28,7 @@ pub fn extract(
     config: Config,
     output: Option<&Path>,
 ) -> anyhow::Result<(Worker, Extraction)> {
-    let PageArgs { page, reading, fetch } = args;
+    let PageArgs { page, reading, fetch, .. } = args;
     let max_bytes = reading.max_bytes;
     let names = vec![page.into()];
     let inputs = Inputs { names, max_bytes, meaning: mistyped::hint, ..Inputs::default() };
@@ -39,6 +39,13 @@ pub fn extract(
     inputs.check_url(reading.url.as_deref())?;
     check_encoding(reading.encoding.as_deref())?;
     let client = Client::new(fetch.config(max_bytes)?)?;
+    #[cfg(feature = "browser")]
+    let drawing = {
+        args.drawing.check(false)?;
+        args.drawing.drawing(&client, fetch.timeout())?
+    };
+    #[cfg(not(feature = "browser"))]
+    let drawing = None;
     let settings = Settings {
         config: Arc::new(reading.configure(config).latest_date(latest_date())),
         encoding: reading.encoding.clone(),
@@ -46,6 +53,7 @@ pub fn extract(
         base_url: reading.base_url.clone(),
         max_bytes,
         client: inputs.may_have_urls().then_some(client),
+        drawing,
         own_user_agent: fetch.has_own_user_agent(),
         advice: Some(advice),
         ..Settings::default()

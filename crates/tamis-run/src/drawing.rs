@@ -4,11 +4,16 @@
 //! [`Drawer`].
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use tamis::Layout;
+
 /// Which pages are drawn by a browser.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
 pub enum Render {
     /// Those that say that scripts build them, and those without content
     Auto,
@@ -20,10 +25,12 @@ pub enum Render {
 }
 
 /// A page as a browser shows it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawnPage {
     /// The HTML of what is shown.
     pub html: String,
+    /// Where its texts are, and whether a reader sees them.
+    pub layout: Layout,
     /// The address in the end.
     pub url: String,
     /// False if the page did not come to rest in time.
@@ -47,6 +54,8 @@ pub struct Drawing {
     pub render: Render,
     /// What draws them.
     pub drawer: Arc<dyn Drawer>,
+    /// The file that gets the drawn page with its layout, if there is a single page.
+    pub save: Option<PathBuf>,
 }
 
 impl fmt::Debug for Drawing {

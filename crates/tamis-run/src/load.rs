@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use tamis::Url;
+use tamis::{Layout, Url};
 use tamis_fetch::{FetchErrorKind, Request};
 use tamis_warc::{HttpResponse, Record};
 
+use crate::drawing::DrawnPage;
+use crate::drawn_file;
 use crate::failure::{Failure, FailureKind};
 use crate::read;
 use crate::settings::Settings;
@@ -27,8 +29,24 @@ pub struct Loaded {
     pub warnings: Vec<String>,
     /// True if it is what a browser shows.
     pub is_drawn: bool,
+    /// What a browser showed of it, if it is drawn.
+    pub layout: Option<Layout>,
     /// True if it is a page of an archive, whose parts may be gone or others today.
     pub is_archived: bool,
+}
+
+impl Loaded {
+    /// Returns a page that a browser has drawn.
+    pub(crate) fn of_drawn(page: DrawnPage) -> Loaded {
+        Loaded {
+            bytes: page.html.into_bytes(),
+            charset: Some("utf-8".to_owned()),
+            url: Some(page.url),
+            is_drawn: true,
+            layout: Some(page.layout),
+            ..Loaded::default()
+        }
+    }
 }
 
 /// The reason why a page cannot be loaded.
@@ -58,7 +76,7 @@ pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
             fetch(&request, settings)
         }
         Task::File { path, below } => from_file(&path, &below, settings),
-        Task::Bytes { bytes, .. } => Ok(Loaded { bytes, ..Loaded::default() }),
+        Task::Bytes { bytes, .. } => Ok(from_bytes(bytes)?),
         Task::Record { record, .. } => from_record(*record, settings.max_bytes),
         Task::Failed { failure, .. } => Err(failure.into()),
     }
@@ -126,8 +144,20 @@ pub fn fetch_failure(error: &tamis_fetch::FetchError, requested: &str) -> Failur
 
 fn from_file(path: &Path, below: &Path, settings: &Settings) -> Result<Loaded, LoadError> {
     let bytes = read::file(path, settings.max_bytes).map_err(Failure::from)?;
+    let mut loaded = from_bytes(bytes)?;
     let url = settings.urls.as_ref().and_then(|urls| urls.find(path, below)).map(str::to_owned);
-    Ok(Loaded { bytes, url, ..Loaded::default() })
+    loaded.url = url.or(loaded.url);
+    Ok(loaded)
+}
+
+/// Returns a page that was saved, as a server sent it or as a browser has drawn it.
+fn from_bytes(bytes: Vec<u8>) -> Result<Loaded, Failure> {
+    match drawn_file::read(&bytes) {
+        Some(page) => {
+            Ok(Loaded::of_drawn(page.map_err(|reason| Failure::new(FailureKind::Input, reason))?))
+        }
+        None => Ok(Loaded { bytes, ..Loaded::default() }),
+    }
 }
 
 fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {

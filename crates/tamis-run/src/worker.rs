@@ -174,8 +174,8 @@ impl Worker {
     ///
     /// If the page cannot be read.
     pub fn extraction(&mut self, task: Task) -> Result<Extraction, Failure> {
-        let loaded = self.load(task).map_err(|error| error.failure)?;
-        self.extraction_of(&loaded)
+        let mut loaded = self.load(task).map_err(|error| error.failure)?;
+        self.extraction_of_drawn(&mut loaded)
     }
 
     /// Explains an extraction of this worker.
@@ -221,6 +221,9 @@ impl Worker {
         let base = base.or_else(|| loaded.url.as_deref().and_then(|url| Url::parse(url).ok()));
         if let Some(base) = &base {
             input = input.url(base);
+        }
+        if let Some(layout) = &loaded.layout {
+            input = input.layout(layout);
         }
         Ok(self.extractor.extract(input))
     }
@@ -439,13 +442,18 @@ mod tests {
         fn draw(&self, url: &str, bytes: &[u8], kind: &str) -> Result<DrawnPage, String> {
             assert!(!bytes.is_empty() && kind == "text/html");
             let text = self.0.ok_or("no paint")?;
-            Ok(DrawnPage { html: text.into(), url: format!("{url}#drawn"), is_settled: false })
+            Ok(DrawnPage {
+                html: text.into(),
+                url: format!("{url}#drawn"),
+                is_settled: false,
+                ..DrawnPage::default()
+            })
         }
     }
 
     /// The row of a page with this address.
     fn row_of(render: Render, text: Option<&'static str>, url: Option<&str>, page: &str) -> Row {
-        let drawing = Some(Drawing { render, drawer: Arc::new(Painter(text)) });
+        let drawing = Some(Drawing { render, drawer: Arc::new(Painter(text)), save: None });
         let encoding = Some("windows-1252".to_owned());
         let settings = Settings { max_bytes: 9999, drawing, encoding, ..Settings::default() };
         let mut worker = Worker::new(Arc::new(settings)).unwrap();

@@ -1,12 +1,19 @@
 //! Options for pages that a browser draws.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
-use tamis_browser::{Browser, BrowserConfig, Driver, Order, Place};
+use anyhow::bail;
+use clap::{Args, ValueHint};
+use tamis_browser::{Browser, BrowserConfig, Drawn, Driver, Order, Place};
 use tamis_fetch::Client;
+#[cfg(feature = "serve")]
+use tamis_fetch::ClientConfig;
 use tamis_run::drawing::{Drawer, Drawing, DrawnPage, Render};
+
+#[cfg(feature = "serve")]
+use super::FetchArgs;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages on the web")]
@@ -26,15 +33,52 @@ pub struct DrawingArgs {
     /// Draw a page as soon as an element matches
     #[arg(long, value_name = "CSS")]
     pub wait_for: Option<String>,
+
+    /// Save a single page as it is drawn, with the place of each text
+    ///
+    /// The file can be read in the place of the page, without a browser: texts that no reader sees
+    /// are left out as well, and `tamis explain` shows where paragraphs are.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub save_layout: Option<PathBuf>,
 }
 
 impl DrawingArgs {
-    /// The name of an option that does nothing because no page is drawn.
-    pub fn useless(&self) -> Option<&'static str> {
+    /// Checks that the options go together. `several` is true if there may be several pages.
+    ///
+    /// # Errors
+    ///
+    /// If one of them does nothing.
+    pub fn check(&self, several: bool) -> anyhow::Result<()> {
         let options =
             [("--browser", self.browser.is_some()), ("--wait-for", self.wait_for.is_some())];
-        let is_never = self.render == Render::Never;
-        options.into_iter().find(|(_, is_set)| is_never && *is_set).map(|(name, _)| name)
+        let useless = options.into_iter().find(|(_, is_set)| *is_set);
+        if let Some((name, _)) = useless.filter(|_| self.render == Render::Never) {
+            bail!("{name} goes with --render auto or always");
+        }
+        if self.save_layout.is_some() && (self.render != Render::Always || several) {
+            bail!("--save-layout goes with --render always and a single page");
+        }
+        Ok(())
+    }
+
+    /// What draws pages for a service, which answers a request within so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// If options do not go together, or the configuration is not valid.
+    #[cfg(feature = "serve")]
+    pub fn of_service(
+        &self,
+        args: &FetchArgs,
+        client: &ClientConfig,
+        max_seconds: f64,
+    ) -> anyhow::Result<Option<Drawing>> {
+        if self.save_layout.is_some() {
+            bail!("--save-layout goes with a single page");
+        }
+        self.check(true)?;
+        let timeout = args.timeout().min(Duration::from_secs_f64(max_seconds));
+        self.drawing(&Client::new(client.clone())?, timeout)
     }
 
     /// What draws pages within this time, with a client that makes the browser's requests. `None`
@@ -55,7 +99,8 @@ impl DrawingArgs {
             config = config.wait_for(selector);
         }
         let browser = Browser::new(config, client.clone())?;
-        Ok(Some(Drawing { render: self.render, drawer: Arc::new(Chromium(browser)) }))
+        let drawer = Arc::new(Chromium(browser));
+        Ok(Some(Drawing { render: self.render, drawer, save: self.save_layout.clone() }))
     }
 }
 
@@ -66,6 +111,7 @@ impl Drawer for Chromium {
     fn draw(&self, url: &str, bytes: &[u8], content_type: &str) -> Result<DrawnPage, String> {
         let order = Order::new(url).source(bytes, content_type);
         let drawn = self.0.draw(&order).map_err(|error| error.to_string())?;
-        Ok(DrawnPage { html: drawn.html, url: drawn.url, is_settled: drawn.is_settled })
+        let Drawn { url, html, layout, is_settled, .. } = drawn;
+        Ok(DrawnPage { html, url, layout, is_settled })
     }
 }

@@ -3,6 +3,8 @@
 use clap::Args;
 use tamis_server::ServerConfig;
 
+#[cfg(feature = "browser")]
+use super::DrawingArgs;
 use super::{FetchArgs, JobsArgs, ranges};
 
 pub const ABOUT: &str = "\
@@ -27,4 +29,8 @@ pub struct McpArgs {
 
     #[command(flatten)]
     pub fetch: FetchArgs,
+
+    #[cfg(feature = "browser")]
+    #[command(flatten)]
+    pub drawing: DrawingArgs,
 }

@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueHint};
 
+#[cfg(feature = "browser")]
+use super::DrawingArgs;
 use super::{FetchArgs, ReadingArgs};
 
 #[derive(Debug, Args)]
@@ -15,4 +17,8 @@ pub struct PageArgs {
 
     #[command(flatten)]
     pub fetch: FetchArgs,
+
+    #[cfg(feature = "browser")]
+    #[command(flatten)]
+    pub drawing: DrawingArgs,
 }

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use tamis_server::{Log, ServerConfig};
 
+#[cfg(feature = "browser")]
+use super::DrawingArgs;
 use super::{FetchArgs, ranges};
 
 pub const ABOUT: &str = "\
@@ -65,6 +67,10 @@ pub struct ServeArgs {
 
     #[command(flatten)]
     pub fetch: FetchArgs,
+
+    #[cfg(feature = "browser")]
+    #[command(flatten)]
+    pub drawing: DrawingArgs,
 }
 
 /// The number of threads that extract, for the commands that answer requests.

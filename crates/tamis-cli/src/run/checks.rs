@@ -26,9 +26,7 @@ pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Resul
     check_markup(cli)?;
     check_window(cli, several)?;
     #[cfg(feature = "browser")]
-    if let Some(name) = cli.drawing.useless() {
-        bail!("{name} goes with --render auto or always");
-    }
+    cli.drawing.check(several)?;
     check_engine_all(cli)
 }
 

@@ -131,3 +131,60 @@ fn a_browser_that_is_missing_is_told() {
         assert!(useless.stderr.contains("goes with --render auto or always"), "{useless:?}");
     }
 }
+
+/// A page with text that its style sheet hides, and answers that open.
+fn concealing() -> String {
+    let style = "<style>.a { color: white } .b { display: none } .c { text-indent: -9999px }\
+                 </style>";
+    let question =
+        |of: &str, n: u8| format!("<button>{of}</button><div class=b>Answer {n}: {GOOD}</div>");
+    let questions = question("How long does it rest?", 0) + &question("How hot is the oven?", 1);
+    html(&format!(
+        "{style}<article><h1>Bread</h1><p>{GOOD}<p class=a>Concealed one.<p>{GOOD}<span \
+         class=c>Concealed two.</span><p class=b>Concealed three.<h2>Questions</h2>{questions}\
+         <p>{GOOD}</article>"
+    ))
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn drawn_pages_have_what_readers_see() {
+    let server = Server::start(|_| page(&concealing()));
+    let folder = Folder::new(&[]);
+    let (saved, url) = (folder.path("bread.json"), server.url("/bread"));
+    let options = ["-f", "markdown", "--allow-private"];
+    let sent = tamis(&[&options[..], &[&url]].concat());
+    assert!(sent.stdout.contains("Concealed one."), "{sent:?}");
+    let save = ["--render=always", "--save-layout", &saved, &url];
+    let drawn = tamis(&[&options[..], &save].concat());
+    assert!(!drawn.stdout.contains("Concealed"), "{drawn:?}");
+    for answer in ["Answer 0", "Answer 1"] {
+        assert!(drawn.stdout.contains(answer), "{drawn:?}");
+    }
+    assert_eq!(tamis(&["-f", "markdown", &saved]).stdout, drawn.stdout);
+    let explained = tamis(&["explain", "-f", "json", &saved]);
+    let explained: serde_json::Value = serde_json::from_str(&explained.stdout).unwrap();
+    let paragraph = &explained["paragraphs"][0];
+    assert!(paragraph["area"]["width"].as_f64().unwrap() > 1.0, "{paragraph}");
+    let map = tamis(&["explain", "-f", "html", &saved]).stdout;
+    assert!(
+        map.contains("<rect class=\"kept\" data-paragraph=\"0\"") && map.contains("\"hidden\"")
+    );
+}
+
+#[test]
+fn layouts_are_saved_of_a_single_drawn_page() {
+    for options in [
+        &["--save-layout=a.json", "-"][..],
+        &["--save-layout=a.json", "--render=auto", "-"],
+        &["--save-layout=a.json", "--render=always", "a.html", "b.html"],
+    ] {
+        let refused = tamis_reading(options, shell().as_bytes());
+        assert_eq!(refused.status, 2);
+        let expected = "--save-layout goes with --render always and a single page";
+        assert!(refused.stderr.contains(expected), "{refused:?}");
+    }
+    let broken = tamis_reading(&["-"], b"{\"tamis_drawn\":1,\"url\":");
+    assert_eq!(broken.status, 2);
+    assert!(broken.stderr.contains("is not whole"), "{broken:?}");
+}

@@ -32,6 +32,9 @@ pub struct Room {
 /// The most bytes that escapes make of one byte of text.
 const ESCAPED_BYTES: usize = 6;
 
+/// The most bytes for the place of a paragraph.
+const AREA_BYTES: usize = 200;
+
 impl Room {
     /// Returns the number of paragraphs, from the first, for which there is room.
     pub fn for_paragraphs<'p>(
@@ -63,7 +66,11 @@ impl Room {
             (Layout::Json, Some(_)) => path_bytes(paragraph),
             _ => 0,
         };
-        decisions.sum::<usize>() + rest + model + path
+        let area = match (self.layout, paragraph.area) {
+            (Layout::Text, _) | (_, None) => 0,
+            (Layout::Json | Layout::Html, Some(_)) => AREA_BYTES,
+        };
+        decisions.sum::<usize>() + rest + model + path + area
     }
 
     /// Returns the bytes of the model's part in a paragraph, rounded up.

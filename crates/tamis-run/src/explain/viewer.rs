@@ -5,6 +5,7 @@
 //! style alone, by their hashes.
 
 mod data;
+mod map;
 mod markup;
 
 use std::fmt::Write as _;
@@ -69,6 +70,7 @@ impl<'v> View<'v> {
             "outline" => self.outline(),
             "table" => self.table(),
             "metadata" => self.metadata(),
+            "map" => self.map(),
             "warnings" => self.warnings(),
             "language" => self.language(),
             "paragraphs" => self.paragraphs(),

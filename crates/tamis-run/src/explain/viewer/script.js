@@ -65,8 +65,13 @@
     byId("status").textContent = labelling ? marked : status;
   };
 
+  const places = [...document.querySelectorAll(".map rect:not(.hidden)")];
+
   const drawAll = () => {
     items.forEach((_, index) => draw(index));
+    for (const place of places) {
+      place.setAttribute("class", keeps(Number(place.dataset.paragraph), shown) ? "kept" : "dropped");
+    }
     buttons.forEach((button, engine) => button.setAttribute("aria-pressed", engine === shown));
     outline();
     first();
