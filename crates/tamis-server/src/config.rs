@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use tamis_fetch::ClientConfig;
+use tamis_run::drawing::Drawing;
 
 /// The configuration of a [`Server`](crate::Server). Every field has a default that suits a small
 /// machine.
@@ -24,6 +25,9 @@ pub struct ServerConfig {
     /// The configuration of the client that fetches pages. Default: that of `tamis-fetch`, which
     /// refuses private addresses.
     pub fetch: ClientConfig,
+    /// What draws pages, and which ones if a request does not say. While a page is drawn, it is one
+    /// of `jobs`. Default: none, and requests cannot ask for it.
+    pub drawing: Option<Drawing>,
     /// The largest body of a request, and the largest page of a batch, in bytes. Default 16 MiB.
     pub max_body_bytes: usize,
     /// The largest number of pages of a batch. Default 1,000.
@@ -71,6 +75,7 @@ impl Default for ServerConfig {
             cors: None,
             extraction: tamis::Config::default(),
             fetch: ClientConfig::default(),
+            drawing: None,
             max_body_bytes: 16 << 20,
             max_batch_pages: 1000,
             max_connections: 1024,

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use tamis::Url;
 use tamis::json::JsonOptions;
 use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
+use tamis_run::drawing::{Drawing, Render};
 use tamis_run::row::Window;
 use tamis_run::settings::{Rendering, Settings};
 
@@ -66,6 +67,8 @@ pub(crate) struct Options {
     pub(crate) timeout: Option<f64>,
     /// True to fetch the page even if it is in the cache.
     pub(crate) no_cache: bool,
+    /// Which pages are drawn by a browser first. Default: as the server is started.
+    pub(crate) render: Option<Render>,
     /// More fields of JSON.
     pub(crate) with: Vec<Part>,
     /// The configuration of the library.
@@ -228,6 +231,7 @@ impl Options {
             count_hidden: self.for_model,
             max_bytes: app.max_bytes(),
             client: Some(app.client(self.no_cache).clone()),
+            drawing: self.drawing(app)?,
             ..Settings::default()
         };
         Ok(Plan {
@@ -237,6 +241,24 @@ impl Options {
             token_budget: self.token_budget,
             has_selector: !self.selector.0.is_empty(),
         })
+    }
+
+    /// Returns what draws the page, if it may be drawn.
+    ///
+    /// # Errors
+    ///
+    /// If the request asks for it, and the server has no browser.
+    fn drawing(&self, app: &App) -> Result<Option<Drawing>, ApiError> {
+        match (&app.config.drawing, self.render) {
+            (_, Some(Render::Never)) | (None, None) => Ok(None),
+            (Some(drawing), render) => {
+                let render = render.unwrap_or(drawing.render);
+                Ok(Some(Drawing { render, ..drawing.clone() }))
+            }
+            (None, Some(_)) => Err(ApiError::bad_request(
+                "`render`: this server draws no pages; start it with --render auto",
+            )),
+        }
     }
 
     fn check(&self, format: Format) -> Result<(), ApiError> {

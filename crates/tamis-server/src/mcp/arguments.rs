@@ -40,6 +40,11 @@ pub(crate) struct Fetch {
     /// comments and hidden elements. Use it if the main content misses what you need. A file that
     /// is not HTML, such as JSON or a feed, is returned as it is.
     pub(crate) raw: bool,
+    /// True to open the page in a browser and to run its scripts first. Use it if an answer says
+    /// that scripts build the page. It takes some seconds, and not every server has a browser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub(crate) render: Option<bool>,
     /// The form of the content.
     #[serde(flatten)]
     pub(crate) output: Output,
@@ -179,7 +184,7 @@ impl Output {
 ///
 /// If one is not known, or not what it should be.
 pub(crate) fn fetch(arguments: Map<String, Value>) -> Result<Fetch, ApiError> {
-    let (own, output) = split(arguments, &["url", "urls", "raw"]);
+    let (own, output) = split(arguments, &["url", "urls", "raw", "render"]);
     Ok(Fetch { output: options::read(output)?, ..options::read(own)? })
 }
 

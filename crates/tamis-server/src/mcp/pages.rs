@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
+use tamis_run::drawing::Render;
 use tamis_run::failure::{Failure, FailureKind};
 use tamis_run::load::Loaded;
 use tamis_run::not_html;
@@ -43,7 +44,9 @@ pub(crate) async fn fetch(
     if urls.len() > 1 && call.output.start() > 0 {
         return Err(ApiError::bad_request("`start_index` and `cursor` go with one page"));
     }
-    let request = Request::of(call.output, call.raw)?;
+    let mut request = Request::of(call.output, call.raw)?;
+    let draws = |is_asked| if is_asked { Render::Always } else { Render::Never };
+    request.options.render = call.render.map(draws);
     let mut pages = fetch_all(app, urls, &request).await;
     let all_failed = pages.iter().all(|page| page.is_error);
     let rows: Vec<Value> = pages.iter_mut().map(|page| page.row.take()).collect();

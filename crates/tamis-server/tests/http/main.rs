@@ -4,11 +4,12 @@ mod mcp;
 mod running;
 
 use std::io::Write;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use tamis_run::drawing::{Drawer, Drawing, DrawnPage, Render};
 
 use crate::running::{Answer, PAGE, Running, config, site};
 
@@ -47,6 +48,48 @@ fn an_address_is_fetched_from_path_query_and_json() {
     let row = server.json("/v1/extract", &json).value();
     assert_eq!((&row["url"], &row["status"]), (&Value::from(url), &Value::from(200)));
     assert!(row["text"].as_str().unwrap().starts_with("Bread needs flour"));
+}
+
+/// Draws every page with the same text.
+struct Painter;
+
+impl Drawer for Painter {
+    fn draw(&self, url: &str, _: &[u8], _: &str) -> Result<DrawnPage, String> {
+        let html = PAGE.replace("Bread", "Drawn bread");
+        Ok(DrawnPage { html, url: url.to_owned(), is_settled: true, ..DrawnPage::default() })
+    }
+}
+
+#[test]
+fn pages_are_drawn_if_the_server_can() {
+    let url = site("200 OK", PAGE);
+    let ask = |server: &Running, render: Option<&str>| {
+        let mut body = serde_json::json!({ "url": url, "format": "json" });
+        if let Some(render) = render {
+            body["render"] = render.into();
+        }
+        server.json("/v1/extract", &body)
+    };
+    let without = Running::start(config());
+    let refused = ask(&without, Some("always"));
+    assert_eq!((refused.status, refused.code()), (400, "bad_request".into()));
+    assert!(refused.body.contains("this server draws no pages"), "{}", refused.body);
+    assert_eq!(ask(&without, Some("never")).value().get("rendered"), None);
+    let mut config = config();
+    config.drawing = Some(Drawing { render: Render::Auto, drawer: Arc::new(Painter), save: None });
+    let server = Running::start(config);
+    for (render, is_drawn) in
+        [(None, false), (Some("auto"), false), (Some("always"), true), (Some("never"), false)]
+    {
+        let row = ask(&server, render).value();
+        let begins = if is_drawn { "Drawn bread" } else { "Bread" };
+        assert!(row["text"].as_str().unwrap().starts_with(begins), "{render:?}: {row}");
+        assert_eq!(row.get("rendered").is_some(), is_drawn, "{render:?}");
+    }
+    let query = server.get(&format!("/v1/extract?url={url}&render=always"));
+    assert!(query.body.starts_with("Drawn bread"), "{}", query.body);
+    let wrong = server.get(&format!("/v1/extract?url={url}&render=maybe"));
+    assert!(wrong.body.contains("`render`: unknown variant `maybe`"), "{}", wrong.body);
 }
 
 #[test]
