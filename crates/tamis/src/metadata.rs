@@ -34,6 +34,7 @@ mod page_traits;
 mod place;
 mod price;
 mod published;
+mod references;
 mod site_names;
 mod source;
 mod statements;

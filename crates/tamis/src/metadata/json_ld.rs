@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use tamis_dom::{Document, NodeId, Parser, name};
+use tamis_dom::{Document, NodeId, name};
 
 use super::candidate::Origin;
 use super::collector::Collector;
@@ -11,6 +11,7 @@ use super::field::Field;
 use super::json::{Json, Value};
 use super::place::{Fit, Place, SchemaType, Subject};
 use super::price;
+use super::references::decoded;
 use super::value::SchemaObject;
 use crate::page::Page;
 
@@ -265,17 +266,6 @@ fn text_for<'j>(field: Field, value: Value<'j>, names: &Names<'j>) -> Option<Cow
         }),
         _ => value.string(),
     }
-}
-
-/// Decodes character references. They have no meaning in scripts, but many pages write them there.
-fn decoded(text: &str) -> Cow<'_, str> {
-    let Some(at) = text.find('&') else { return Cow::Borrowed(text) };
-    if !text[at..].contains(';') {
-        return Cow::Borrowed(text);
-    }
-    // A title is parsed, because everything in it is text except the references.
-    let document = Parser::default().parse(&format!("<title>{text}"));
-    Cow::Owned(document.title().unwrap_or_default().to_owned())
 }
 
 /// Returns the field that a property of an object is read for, and how exactly it means it.

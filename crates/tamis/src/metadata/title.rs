@@ -10,6 +10,7 @@ use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
+use super::references::decoded_again;
 use super::site_names::{SiteNames, is_home, split_end, without_section};
 use super::value::one_line;
 
@@ -27,14 +28,13 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     let document = collector.document;
     let headings = headings(collector);
     let mut sites = SiteNames::of(collector);
-    let whole = collector.found.title.map(|title| document.text(title)).and_then(one_line);
+    let page = collector.page;
+    let of_element = |title| decoded_again(page, document.text(title));
+    let whole = collector.found.title.and_then(|title| one_line(&of_element(title)));
     sites.extend(whole.as_deref().and_then(|title| shown_name(collector, title, &headings)));
     if let Some(title) = collector.found.title {
-        collector.add(
-            Field::Title,
-            document.text(title),
-            Origin::new(Place::TitleElement, "title", title),
-        );
+        let origin = Origin::new(Place::TitleElement, "title", title);
+        collector.add(Field::Title, &of_element(title), origin);
     }
     for candidate in collector.of_mut(Field::Title) {
         candidate.value.set_text(clean(&candidate.value));
