@@ -1,8 +1,8 @@
 //! `tamis compare`: where engines agree about a page, and where they differ.
 
 use anyhow::bail;
-use tamis::{Config, Explanation, Extractor, Strategy};
-use tamis_run::explain::comparison::Comparison;
+use tamis::{Config, Strategy};
+use tamis_run::explain::comparison::{Comparison, explanation};
 use tamis_run::explain::room::{Layout, Room};
 use tamis_run::terminal::shown;
 
@@ -27,12 +27,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let of_page = config.clone().strategy(Strategy::Density);
     let (_, extraction) = single_page::extract(&args.page, of_page, args.output.as_deref())?;
     let page = extraction.parsed_page();
-    let judge = |engine: &Strategy| {
-        let extractor = Extractor::new(config.clone().strategy(*engine))?;
-        Ok(extractor.decide(page).verdict)
-    };
-    let verdicts = args.engines.iter().map(judge).collect::<Result<Vec<_>, tamis::Error>>()?;
-    let explanation = Explanation::of(page, &verdicts);
+    let explanation = explanation(page, &args.engines, &config)?;
     let source = &args.page.page;
     let max_bytes = page.output_bytes();
     let layout = match args.format {

@@ -234,7 +234,7 @@ impl Worker {
     /// # Errors
     ///
     /// If it is not HTML, or must be drawn and cannot be.
-    fn extraction_of_drawn(&mut self, loaded: &mut Loaded) -> Result<Extraction, Failure> {
+    pub fn extraction_of_drawn(&mut self, loaded: &mut Loaded) -> Result<Extraction, Failure> {
         let Some(drawing) = self.settings.drawing.clone() else {
             return self.extraction_of(loaded);
         };

@@ -51,6 +51,11 @@ impl ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "bad_request", message)
     }
 
+    /// Returns the error of an answer that cannot be written.
+    pub(crate) fn internal(error: impl std::fmt::Display) -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error.to_string())
+    }
+
     /// Returns the error of a request that is not admitted.
     pub(crate) fn busy() -> ApiError {
         ApiError::new(

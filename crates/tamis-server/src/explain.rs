@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, header};
 use axum::response::Response;
+use serde_json::{Map, Value};
 use tamis_run::explain;
 use tamis_run::load::Loaded;
 use tamis_run::worker::Worker;
@@ -14,7 +15,7 @@ use crate::accept::Format;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::extract::with_page;
-use crate::options::{self, Options};
+use crate::options::{self, Options, Plan};
 use crate::source::{self, Asked};
 
 /// Answers `GET` and `POST /v1/explain` with a page for the browser, JSON, or text.
@@ -25,49 +26,65 @@ pub(crate) async fn explain(
     let permit = app.admit()?;
     let (parts, body) = request.into_parts();
     let Asked { source, name, options } = source::read(&app, &parts, body).await?;
+    let plan = plan_of(&app, options, &parts.headers)?;
+    let format = plan.format;
+    let text = with_page(&app, source, &plan, permit, move |worker, loaded| {
+        explained(worker, &name, loaded, format)
+    });
+    Ok(response(text.await?, format))
+}
+
+/// Returns what is done with a page that is explained.
+///
+/// # Errors
+///
+/// If options contradict each other, or the format is none that explains.
+pub(crate) fn plan_of(
+    app: &App,
+    options: Map<String, Value>,
+    headers: &HeaderMap,
+) -> Result<Plan, ApiError> {
     let options: Options = options::read(options)?;
-    let accepted = Format::accepted(&parts.headers).map(|format| match format {
+    let accepted = Format::accepted(headers).map(|format| match format {
         // What a client gets that accepts anything.
         Format::Markdown => Format::Html,
         other => other,
     });
-    let plan = options.plan(&app, accepted)?;
-    let format = plan.format;
-    if !matches!(format, Format::Html | Format::Json | Format::Text) {
+    let plan = options.plan(app, accepted)?;
+    if !matches!(plan.format, Format::Html | Format::Json | Format::Text) {
         return Err(ApiError::bad_request("explanations are HTML, JSON or text"));
     }
-    let text = with_page(&app, source, &plan, permit, move |worker, loaded| {
-        explained(worker, &name, &loaded, format)
-    });
-    let text = text.await?;
+    Ok(plan)
+}
+
+/// Returns the answer with a text in this format.
+pub(crate) fn response(text: String, format: Format) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
     headers.insert(header::VARY, HeaderValue::from_static("Accept"));
-    Ok(response)
+    response
 }
 
 fn explained(
     worker: &mut Worker,
     name: &str,
-    loaded: &Loaded,
+    mut loaded: Loaded,
     format: Format,
 ) -> Result<String, ApiError> {
-    let extraction = worker.extraction_of(loaded)?;
+    let extraction = worker.extraction_of_drawn(&mut loaded)?;
     let explanation = worker.explain(&extraction);
     let max_bytes = extraction.parsed_page().output_bytes();
-    let internal =
-        |error: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error);
     match format {
         Format::Json => explain::json(name, &extraction, explanation, max_bytes)
             .map(|(text, _)| text)
-            .map_err(|error| internal(error.to_string())),
+            .map_err(ApiError::internal),
         Format::Text => {
             let all = explanation.paragraphs.len();
             let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
             explain::text(name, &extraction, &explanation, (kept, all), max_bytes)
                 .map(|(text, _)| text)
-                .map_err(|error| internal(error.to_string()))
+                .map_err(ApiError::internal)
         }
         _ => Ok(explain::html(name, &extraction, &explanation, max_bytes).0),
     }

@@ -14,6 +14,7 @@ use tamis::json::JSON_SCHEMA;
 use crate::app::App;
 use crate::around::around;
 use crate::batch::batch;
+use crate::compare::compare;
 use crate::error::ApiError;
 use crate::explain::explain;
 use crate::extract::{by_path, extract};
@@ -37,6 +38,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/", get(page))
         .route("/v1/extract", get(extract).post(extract))
         .route("/v1/explain", get(explain).post(explain))
+        .route("/v1/compare", get(compare).post(compare))
         .route("/v1/batch", post(batch))
         .route("/v2/scrape", post(scrape))
         .route("/mcp", any(mcp::mcp))

@@ -180,7 +180,7 @@ async fn answer(app: &Arc<App>, request: Request<Body>) -> Result<Data, ApiError
         let status = loaded.status.unwrap_or(200);
         let url = scrape.url;
         let data = app.pool.run(Arc::clone(&settings), move |worker| {
-            let data = data(worker, &loaded, url, status, wanted);
+            let data = data(worker, loaded, url, status, wanted);
             drop(permit);
             data
         });
@@ -256,18 +256,19 @@ fn settings(app: &App, scrape: &Scrape) -> Settings {
         Arc::new(config)
     };
     let client = Some(app.client(scrape.max_age == Some(0)).clone());
-    Settings { config, client, max_bytes: app.max_bytes(), ..Settings::default() }
+    let drawing = app.config.drawing.clone();
+    Settings { config, client, drawing, max_bytes: app.max_bytes(), ..Settings::default() }
 }
 
 /// Returns the data about a page that was read.
 fn data(
     worker: &mut Worker,
-    loaded: &Loaded,
+    mut loaded: Loaded,
     source_url: String,
     status_code: u16,
     wanted: Wanted,
 ) -> Result<Data, Failure> {
-    let extraction = worker.extraction_of(loaded)?;
+    let extraction = worker.extraction_of_drawn(&mut loaded)?;
     let warnings: Vec<_> = extraction.warnings().iter().map(ToString::to_string).collect();
     let facts = extraction.metadata();
     let text = |value: &Option<tamis::metadata::Value>| {

@@ -3,7 +3,10 @@
 use std::fmt::{self, Write};
 
 use serde::Serialize;
-use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extraction, Strategy};
+use tamis::{
+    Config, Error, ExplainedEngine, ExplainedParagraph, Explanation, Extraction, Extractor, Page,
+    Strategy,
+};
 
 use super::lines::{EngineLine, beginning, sign, write_decision, write_engines};
 use super::room::Room;
@@ -58,6 +61,24 @@ impl EngineRow {
         }
         format!("{} ({})", self.engine, self.answer_of)
     }
+}
+
+/// Explains a page by the answers of engines, with the configuration otherwise.
+///
+/// # Errors
+///
+/// If the configuration is not valid.
+pub fn explanation<'p>(
+    page: &'p Page,
+    engines: &[Strategy],
+    config: &Config,
+) -> Result<Explanation<'p>, Error> {
+    let judge = |engine: &Strategy| {
+        let extractor = Extractor::new(config.clone().strategy(*engine))?;
+        Ok(extractor.decide(page).verdict)
+    };
+    let verdicts = engines.iter().map(judge).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Explanation::of(page, &verdicts))
 }
 
 impl Comparison {

@@ -51,7 +51,7 @@ pub(crate) async fn explain(
     let options = Options { format: Some(Format::Text), for_model: true, ..Options::default() };
     let plan = options.plan(app, None)?;
     let explained = with_page(app, source, &plan, permit, move |worker, loaded| {
-        explained(worker, &name, &loaded, passage.as_deref())
+        explained(worker, &name, loaded, passage.as_deref())
     });
     let Explained { text, value } = explained.await?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
@@ -62,10 +62,10 @@ pub(crate) async fn explain(
 fn explained(
     worker: &mut Worker,
     name: &str,
-    loaded: &Loaded,
+    mut loaded: Loaded,
     passage: Option<&str>,
 ) -> Result<Explained, ApiError> {
-    let extraction = worker.extraction_of(loaded)?;
+    let extraction = worker.extraction_of_drawn(&mut loaded)?;
     let mut explanation = worker.explain(&extraction);
     // Their text must not reach the model, here as elsewhere.
     let before = explanation.paragraphs.len();

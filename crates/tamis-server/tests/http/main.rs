@@ -93,6 +93,32 @@ fn pages_are_drawn_if_the_server_can() {
 }
 
 #[test]
+fn engines_are_compared() {
+    let server = Running::start(config());
+    let url = site("200 OK", PAGE);
+    let ask = |engines: &Value| {
+        let body = serde_json::json!({ "url": url, "format": "json", "engines": engines });
+        server.json("/v1/compare", &body)
+    };
+    let engines = |value: Value| -> Vec<String> {
+        let rows = value["engines"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["engine"].as_str().unwrap().to_owned()).collect()
+    };
+    let two = serde_json::json!(["readability", "density"]);
+    assert_eq!(engines(ask(&two).value()), ["readability", "density"]);
+    let query = format!("/v1/compare?url={url}&engines=density,justext&format=json");
+    assert_eq!(engines(server.get(&query).value()), ["density", "justext"]);
+    let page = server.get(&format!("/v1/compare?url={url}"));
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(page.body.contains(">readability<") && page.body.contains(">justext<"));
+    for (engines, message) in [("density", "name at least two"), ("density,other", "other")] {
+        let refused = ask(&engines.into());
+        assert_eq!((refused.status, refused.code()), (400, "bad_request".into()));
+        assert!(refused.body.contains(message), "{}", refused.body);
+    }
+}
+
+#[test]
 fn private_addresses_are_refused_by_default() {
     let mut config = config();
     config.fetch = config.fetch.allow_private(false);
