@@ -18,10 +18,12 @@ from tamis._batch import (
     warc_batches,
     warc_schema,
 )
+from tamis._browser import Browser, render
 from tamis._errors import ConfigError, Error, FetchError
 from tamis._extract import Extractor, explain, extract, extract_many
 from tamis._fetch import Client, fetch
 from tamis._native import (
+    Drawn,
     Extraction,
     Extractions,
     Paragraph,
@@ -34,9 +36,11 @@ from tamis._native import (
 from tamis._options import Options, Strategy
 
 __all__ = [
+    "Browser",
     "Client",
     "ColumnInfo",
     "ConfigError",
+    "Drawn",
     "Error",
     "Extraction",
     "Extractions",
@@ -58,6 +62,7 @@ __all__ = [
     "extract_many",
     "fetch",
     "page_schema",
+    "render",
     "warc_batches",
     "warc_schema",
 ]

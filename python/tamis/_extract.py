@@ -8,7 +8,7 @@ from typing import Any, Literal, overload
 
 from tamis import _native
 from tamis._errors import ConfigError
-from tamis._native import Extraction, Extractions
+from tamis._native import Drawn, Extraction, Extractions
 from tamis._options import Options, prepare
 from tamis._typing import Self, Unpack
 
@@ -36,13 +36,13 @@ class Extractor(_native.Extractor):
 
 
 def extract(
-    html: Html,
+    html: Html | Drawn,
     *,
     url: str | None = None,
     charset: str | None = None,
     **options: Unpack[Options],
 ) -> Extraction:
-    """Extracts the main content of a page.
+    """Extracts the main content of a page: of HTML, or of what :meth:`Browser.draw` returns.
 
     ``url`` is the address of the page, against which its links are resolved. ``charset`` is that of
     the HTTP response; without it, bytes are decoded as the page and its bytes say. The other

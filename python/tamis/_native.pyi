@@ -248,12 +248,43 @@ class Client:
     def get(self, url: str) -> Response:
         """Fetches a page."""
 
+@final
+class Drawn:
+    """A page as a browser shows it, with the place of each text."""
+
+    @property
+    def html(self) -> str:
+        """The HTML of what is shown, with shadow trees in their places."""
+    @property
+    def url(self) -> str:
+        """The address of the page, after redirects and scripts."""
+    @property
+    def status(self) -> int | None:
+        """The status of HTTP."""
+    @property
+    def is_settled(self) -> bool:
+        """True if the page came to rest, False if the time for that was over."""
+
+class Browser:
+    """Draws pages."""
+
+    def __new__(
+        cls,
+        *,
+        client: Client,
+        program: str | None = None,
+        wait_for: str | None = None,
+        timeout: float | None = None,
+    ) -> Self: ...
+    def draw(self, url: str) -> Drawn:
+        """Draws a page."""
+
 class Extractor:
     """Extracts from one page after another."""
 
     def __new__(cls, **options: Any) -> Self: ...
     def extract(
-        self, html: Html, *, url: str | None = None, charset: str | None = None
+        self, html: Html | Drawn, *, url: str | None = None, charset: str | None = None
     ) -> Extraction:
         """Extracts the main content of a page. See :func:`tamis.extract`."""
     def _extract_changed(

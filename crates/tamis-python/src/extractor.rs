@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyDictMethods};
 use tamis::Config;
 
+use crate::browser::Drawn;
 use crate::compat::Changes;
 use crate::error::config_error;
 use crate::extraction::{Extraction, Origin};
@@ -46,6 +47,11 @@ impl Extractor {
         url: Option<&str>,
         charset: Option<String>,
     ) -> PyResult<Extraction> {
+        if let Ok(drawn) = html.cast::<Drawn>() {
+            let page = Page::of_drawn(py, drawn.get(), url)?;
+            let extraction = py.detach(|| extract(&self.inner, &page));
+            return Extraction::finish(py, extraction, &self.inner, None);
+        }
         let page = Page::new(html, url, charset)?;
         let extraction = py.detach(|| extract(&self.inner, &page));
         Extraction::finish(py, extraction, &self.inner, Some(self.origin(py, page)))

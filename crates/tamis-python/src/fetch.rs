@@ -1,5 +1,6 @@
 //! The classes `Client` and `Response`.
 
+use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,6 +20,10 @@ pub(crate) struct Client {
 }
 
 impl Client {
+    pub(crate) fn inner(&self) -> &tamis_fetch::Client {
+        &self.inner
+    }
+
     /// Returns the client for archives.
     ///
     /// # Errors
@@ -96,7 +101,12 @@ impl Client {
 /// # Errors
 ///
 /// `tamis.ConfigError` if it is not a time, for example because it is negative.
-fn time(py: Python<'_>, name: &str, seconds: Option<f64>, default: Duration) -> PyResult<Duration> {
+pub(crate) fn time(
+    py: Python<'_>,
+    name: &str,
+    seconds: Option<f64>,
+    default: Duration,
+) -> PyResult<Duration> {
     let time = seconds.map_or(Ok(default), Duration::try_from_secs_f64);
     time.map_err(|error| config_error(py, format!("`{name}`: {error}")))
 }
@@ -111,8 +121,8 @@ fn raised(py: Python<'_>, error: &FetchError) -> PyErr {
     fetch_error(py, error, (kind(error.kind()), status, error.url()))
 }
 
-/// Returns the name of a kind as Python has it: `host_not_found`.
-fn kind(kind: FetchErrorKind) -> String {
+/// Returns the name of a kind of errors as Python has it: `host_not_found`.
+pub(crate) fn kind(kind: impl Debug) -> String {
     let name = format!("{kind:?}");
     let mut words = String::new();
     for letter in name.chars().take_while(char::is_ascii_alphabetic) {

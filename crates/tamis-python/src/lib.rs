@@ -2,6 +2,7 @@
 
 mod arrow;
 mod batch;
+mod browser;
 mod capsule;
 mod compat;
 mod error;
@@ -23,6 +24,8 @@ mod _native {
     use super::arrow::{RecordBatch, RecordBatchStream, Schema};
     #[pymodule_export]
     use super::batch::{BatchExtractor, columns, run, schema, warc_batches};
+    #[pymodule_export]
+    use super::browser::{Browser, Drawn};
     #[pymodule_export]
     use super::compat::{
         Stoplist, justext_classify, justext_paragraphs, justext_revise, laid_out, metadata,

@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString, PyTuple};
 use tamis::dom::{Decoded, Document, EncodingRules, Parser, decode_by, decode_forced};
-use tamis::{Input, Url};
+use tamis::{Input, Layout, Url};
 
+use crate::browser::Drawn;
 use crate::error::config_error;
 
 /// The HTML of a page. Its text stays where Python has it, also while Python's lock is released.
@@ -20,6 +21,8 @@ pub(crate) struct Page {
     html: Html,
     url: Option<Url>,
     charset: Option<String>,
+    /// What a browser showed of it.
+    layout: Option<Layout>,
 }
 
 impl Page {
@@ -44,7 +47,18 @@ impl Page {
             return Err(config_error(html.py(), message));
         }
         let url = url.and_then(|url| Url::parse(url).ok());
-        Ok(Page { html: Html::new(html)?, url, charset })
+        Ok(Page { html: Html::new(html)?, url, charset, layout: None })
+    }
+
+    /// Returns a page that a browser has drawn. `url` is its address, in the place of its own.
+    ///
+    /// # Errors
+    ///
+    /// If Python has no memory for its text.
+    pub(crate) fn of_drawn(py: Python<'_>, drawn: &Drawn, url: Option<&str>) -> PyResult<Page> {
+        let html = PyString::new(py, drawn.html()).into_any();
+        let page = Page::new(&html, url.or(Some(drawn.url())), None)?;
+        Ok(Page { layout: Some(drawn.layout().clone()), ..page })
     }
 
     /// Returns the page as it was given, its address and its charset.
@@ -67,6 +81,9 @@ impl Page {
         }
         if let Some(url) = &self.url {
             input = input.url(url);
+        }
+        if let Some(layout) = &self.layout {
+            input = input.layout(layout);
         }
         input
     }
