@@ -171,6 +171,9 @@ pub fn command() -> clap::Command {
     .arg(help("Print the common options"))
 }
 
+/// The name of the program.
+pub const NAME: &str = "tamis";
+
 /// The parser of the command line. `--help` prints the common options only.
 pub fn parser() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -189,7 +192,7 @@ pub fn help_all() -> impl std::fmt::Display {
 /// The options of a run.
 #[derive(Debug, Parser)]
 #[command(
-    name = "tamis",
+    name = NAME,
     version,
     about = ABOUT,
     long_about = LONG_ABOUT,

@@ -27,8 +27,8 @@ mod site_rules;
 mod start;
 mod status;
 
-use std::ffi::OsString;
-use std::io;
+use std::ffi::{OsStr, OsString};
+use std::{io, iter};
 
 use clap::FromArgMatches;
 use tamis_run::terminal::shown;
@@ -111,7 +111,9 @@ fn usage(error: &clap::Error) -> u8 {
 }
 
 fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut matches = cli::parser().no_binary_name(true).try_get_matches_from(args)?;
+    // Whatever the file is called. Without a name, a command's usage would begin with its own.
+    let args = iter::once(OsStr::new(cli::NAME)).chain(args.iter().map(OsString::as_os_str));
+    let mut matches = cli::parser().try_get_matches_from(args)?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 

@@ -20,7 +20,7 @@ const CHUNK_SCHEMA: &str = include_str!("../schema/chunk-1.json");
 /// If standard output cannot be written.
 pub fn completions(shell: Shell) -> anyhow::Result<Status> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut cli::command(), "tamis", &mut script);
+    clap_complete::generate(shell, &mut cli::command(), cli::NAME, &mut script);
     io::stdout().lock().write_all(&script)?;
     Ok(Status::Found)
 }

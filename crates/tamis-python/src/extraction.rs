@@ -377,7 +377,9 @@ impl Extraction {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         static AGAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let Some(origin) = &self.origin else {
-            return Err(PyTypeError::new_err("an extraction of a changed or drawn page is not pickled"));
+            return Err(PyTypeError::new_err(
+                "an extraction of a changed or drawn page is not pickled",
+            ));
         };
         let again = AGAIN.import(py, "tamis._extract", "extract_again")?;
         let page = origin.page.to_python(py)?;

@@ -154,3 +154,13 @@ fn commands_take_no_pages() {
         assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{args:?}");
     }
 }
+
+#[test]
+fn the_usage_of_a_command_begins_with_the_program() {
+    for name in ["batch", "compare", "completions", "epub", "explain", "learn", "mcp", "serve"] {
+        let help = tamis(&[name, "--help"]).stdout;
+        assert!(help.contains(&format!("Usage: tamis {name} ")), "{name}: {help}");
+        let wrong = tamis(&[name, "--no-such-option"]).stderr;
+        assert!(wrong.contains(&format!("Usage: tamis {name}")), "{name}: {wrong}");
+    }
+}
