@@ -128,7 +128,7 @@ const HELP: &str = include_str!("cli/help.txt");
 
 /// The options of commands that `--help` leaves out, besides those under headings that begin with
 /// [`PARAMETERS`]. `--help-all` prints them.
-const RARE: [&str; 15] = [
+const RARE: [&str; 16] = [
     "base_url",
     "encoding_rules",
     "fix_mojibake",
@@ -144,6 +144,7 @@ const RARE: [&str; 15] = [
     "model",
     "stoplist",
     "page_json",
+    "drop_hidden",
 ];
 
 /// The begin of the headings of an engine's parameters.

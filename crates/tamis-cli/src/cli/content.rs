@@ -63,6 +63,15 @@ pub struct ContentArgs {
     #[arg(long, value_name = "CSS")]
     pub drop: Vec<String>,
 
+    /// Leave out all text that no reader sees, for example for a model
+    ///
+    /// By default, only short text that is hidden is left out, because scripts show longer one. With
+    /// this, long hidden text is left out too, and so is text that an inline style makes unreadable,
+    /// such as white on white, and text for screen readers alone. What opens when it is clicked
+    /// stays. Pages that a browser draws (--render) need it less: the browser tells what is seen.
+    #[arg(long)]
+    pub drop_hidden: bool,
+
     /// The place of the title in the content [default: strip, for --strategy auto and smart]
     ///
     /// It is in the metadata in any case: in JSON, front matter, the heading of an HTML page and
@@ -218,6 +227,7 @@ impl ContentArgs {
             .page_json(self.page_json.into())
             .select(&self.select)
             .drop(&self.drop)
+            .drop_hidden(self.drop_hidden)
             .stopwords(self.stopwords()?);
         config.model = self.model()?;
         config.title = self.title.map(TitlePolicy::from);
