@@ -84,11 +84,15 @@ const LEAST_CONTRAST: f32 = 1.1;
 /// The least height of letters that can be seen, in pixels.
 const LEAST_HEIGHT: f32 = 3.0;
 
-/// An indent by which pages move text out of the window, in pixels: they write -999 or -9999.
-const FAR_INDENT: f32 = -900.0;
+/// An indent by which pages move text out of its box or the window, in pixels: they write -999 or
+/// 9999, or 100 %.
+const FAR_INDENT: f32 = 900.0;
 
-/// The distance to the right of the window from which nobody scrolls to a text, in pixels.
-const FAR_RIGHT: f32 = 3000.0;
+/// The least width of a letter that can be read, in pixels.
+const LEAST_WIDTH: f32 = 0.5;
+
+/// The distance next to the window from which nobody scrolls to a text, in pixels.
+const FAR: f32 = 3000.0;
 
 /// The most boxes that are considered as covers, the largest first.
 const MAX_COVERS: usize = 200;
@@ -276,9 +280,14 @@ impl<'s> Page<'s> {
         }
         let area = self.boxes.area(at);
         let is_small = |size: Option<f32>| size.is_some_and(|size| size < LEAST_HEIGHT);
+        let font_size = number(self.style(at, Style::FontSize));
+        let chars = self.snapshot.text(self.nodes.value(node)).trim().chars().count() as f32;
+        // Letters that lie on each other have a place, but next to no width.
+        let is_one_line = font_size.is_some_and(|size| area.height < 2.0 * size);
         if area.is_empty()
             || area.height < LEAST_HEIGHT
-            || is_small(number(self.style(at, Style::FontSize)))
+            || is_small(font_size)
+            || is_one_line && area.width < LEAST_WIDTH * chars
         {
             return Some(Reason::Small);
         }
@@ -291,20 +300,18 @@ impl<'s> Page<'s> {
         self.is_covered(at, area, painted).then_some(Reason::Covered)
     }
 
-    /// True for a text to which nobody can scroll.
+    /// True for a text to which nobody can scroll. In a box of its own, what is next to the window
+    /// may be a slide that comes later; what is far away, or above the page, never comes.
     fn is_outside(&self, at: usize, own: &Around, area: Area) -> bool {
-        if number(self.style(at, Style::Indent)).is_some_and(|indent| indent <= FAR_INDENT) {
+        if is_far_indent(self.style(at, Style::Indent), own.is_in_frame) {
             return true;
         }
-        if own.is_in_frame {
-            return false;
-        }
         let window = self.boxes.window();
-        let beyond = area.left - window.width;
-        area.left + area.width <= 0.0
-            || area.top + area.height <= 0.0
-            || beyond >= FAR_RIGHT
-            || own.is_placed && beyond >= 0.0
+        let (right, beyond) = (area.left + area.width, area.left - window.width);
+        if area.top + area.height <= 0.0 || right <= -FAR || beyond >= FAR {
+            return true;
+        }
+        !own.is_in_frame && (right <= 0.0 || own.is_placed && beyond >= 0.0)
     }
 
     /// True if letters have the colour of what is behind them.
@@ -352,6 +359,13 @@ impl<'s> Page<'s> {
         let above = painted.iter().rev().take_while(|of| of.order.0 > order);
         above.filter(|of| of.covers).any(|of| contains(of.area, area))
     }
+}
+
+/// True for an indent that moves text out of the window, or to the right out of a box that clips.
+fn is_far_indent(indent: &str, is_clipped: bool) -> bool {
+    let Some(distance) = number(indent) else { return false };
+    let far = if indent.ends_with('%') { 100.0 } else { FAR_INDENT };
+    distance <= -far || is_clipped && distance >= far
 }
 
 fn size(painted: &Painted) -> f32 {

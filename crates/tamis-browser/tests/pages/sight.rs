@@ -15,6 +15,7 @@ const STYLE: &str = "
 .off { position: absolute; left: -9999px } .up { position: absolute; top: -500px }
 .right { position: absolute; left: 100vw } .far { position: relative; left: 9999px }
 .indent { text-indent: -9999px } .moved { transform: translateX(-3000px) }
+.kellum { text-indent: 100%; white-space: nowrap; overflow: hidden }
 .shrunk { transform: scale(0) } .flat { transform: scaleY(0.01) }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }
 .inset { clip-path: inset(50%) } .point { clip-path: circle(0) }
@@ -42,7 +43,7 @@ const STYLE: &str = "
 ";
 
 /// Parts whose `X` nobody sees: it has no place, or cannot be read at its place.
-const HIDDEN: [(&str, Sight); 42] = [
+const HIDDEN: [(&str, Sight); 52] = [
     ("<p class=white>X</p>", Sight::Concealed),
     ("<p class=near>X</p>", Sight::Concealed),
     ("<p class=clear>X</p>", Sight::Concealed),
@@ -65,6 +66,19 @@ const HIDDEN: [(&str, Sight); 42] = [
     ("<p class=indent>X</p>", Sight::Concealed),
     ("<p class=moved>X</p>", Sight::Concealed),
     ("<p style='margin-left: -4000px; width: 100px'>X</p>", Sight::Concealed),
+    ("<h1 class=kellum>X</h1>", Sight::Concealed),
+    (
+        "<div class=slides style='height: 3em'><p style='margin-top: -9000px'>X</p></div>",
+        Sight::Concealed,
+    ),
+    ("<div class=slides><p style='margin-left: -9000px'>X</p></div>", Sight::Concealed),
+    ("<p style='translate: 0 -200vh'>X</p>", Sight::Concealed),
+    ("<p style='position: fixed; top: -50px'>X</p>", Sight::Concealed),
+    ("<p style='rotate: y 90deg'>X</p>", Sight::Concealed),
+    ("<p style='zoom: 0.05'>X</p>", Sight::Concealed),
+    ("<p style='font: 0/0 serif'>X</p>", Sight::Concealed),
+    ("<p style='letter-spacing: -1em'>X</p>", Sight::Concealed),
+    ("<p style='color: color-mix(in srgb, white 99%, black)'>X</p>", Sight::Concealed),
     ("<span class=sr>X</span>", Sight::Concealed),
     ("<p class=inset>X</p>", Sight::Concealed),
     ("<p class=point>X</p>", Sight::Concealed),
