@@ -35,6 +35,8 @@ fn what_nobody_sees_is_left_out() {
     for part in [
         "<p>Concealed X</p>",
         "<p>Seen <span>Concealed X</span> seen</p>",
+        "<div>Concealed X<p>Seen</p></div>",
+        "<div><p>Seen</p>Concealed X<br>Concealed too<p>Seen</p></div>",
         "<div><div><p>Concealed X</p></div><p>Concealed too</p></div>",
         "<p>Absent X</p>",
         "<div><p>Absent X</p><ul><li>Absent too</li></ul></div>",

@@ -38,6 +38,7 @@ use crate::error::Error;
 use crate::metadata::{Date, Metadata};
 use crate::page::{
     Decoding, Input, Language, Measurer, NodeLayout, OutputBudget, Page, Warning, arrange,
+    without_concealed,
 };
 use crate::render;
 use crate::signals::{PageType, PageTypes};
@@ -179,6 +180,10 @@ impl Pipeline {
         let (document, mut warnings) = match rule {
             Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding, self.limits),
             None => (input.parse(&mut self.parser, self.decoding), Vec::new()),
+        };
+        let document = match input.shown() {
+            Some(layout) => without_concealed(document, layout),
+            None => document,
         };
         warnings.extend(other_format.map(Warning::OtherFormat));
         let mut page = self.measure_document(document, input.address());

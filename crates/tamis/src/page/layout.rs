@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use tamis_dom::{Document, NodeId, NodeKind};
+use tamis_dom::{Document, NodeId, NodeKind, WorkingTree};
 
 /// What a browser showed of the texts of a page.
 ///
@@ -124,6 +124,28 @@ impl Area {
         let bottom = (self.top + self.height).max(other.top + other.height);
         Area { left, top, width: right - left, height: bottom - top }
     }
+}
+
+/// Returns a document without the concealed texts that stand next to texts that are seen, in the same
+/// element. All others are hidden with the element around them.
+///
+/// For example, a box has a text and an element that covers it: `<div>Text<p class=cover></div>`.
+pub(crate) fn without_concealed(document: Document, layout: &Layout) -> Document {
+    let by_node = NodeLayout::of(&document, layout);
+    let is_bare = |node: &NodeId| {
+        let parent = document.parent(*node);
+        parent.is_some_and(|parent| by_node.sight(&document, parent) == Some(Sight::Seen))
+    };
+    let concealed = by_node.texts.iter().filter(|text| text.sight == Sight::Concealed);
+    let bare: Vec<NodeId> = concealed.map(|text| text.node).filter(is_bare).collect();
+    if bare.is_empty() {
+        return document;
+    }
+    let mut tree = WorkingTree::of(&document);
+    for node in bare {
+        tree.detach(node);
+    }
+    tree.to_document()
 }
 
 /// The layout of a page by its nodes. Empty if no browser has drawn it.
