@@ -65,10 +65,10 @@ pub struct ContentArgs {
 
     /// Leave out all text that no reader sees, for example for a model
     ///
-    /// By default, only short text that is hidden is left out, because scripts show longer one. With
-    /// this, long hidden text is left out too, and so is text that an inline style makes unreadable,
-    /// such as white on white, and text for screen readers alone. What opens when it is clicked
-    /// stays. Pages that a browser draws (--render) need it less: the browser tells what is seen.
+    /// By default, only short text that is hidden is left out, because scripts show longer one.
+    /// With this, long hidden text is left out too, and so is text that an inline style makes
+    /// unreadable, such as white on white, and text for screen readers alone. What opens when it is
+    /// clicked stays. Of pages that a browser draws (--render), it knows what is seen.
     #[arg(long)]
     pub drop_hidden: bool,
 
