@@ -126,8 +126,8 @@ impl Area {
     }
 }
 
-/// Returns a document without the concealed texts that stand next to texts that are seen, in the same
-/// element. All others are hidden with the element around them.
+/// Returns a document without the concealed texts that stand next to texts that are seen, in the
+/// same element. All others are hidden with the element around them.
 ///
 /// For example, a box has a text and an element that covers it: `<div>Text<p class=cover></div>`.
 pub(crate) fn without_concealed(document: Document, layout: &Layout) -> Document {
