@@ -140,6 +140,13 @@ struct Painted {
     covers: bool,
 }
 
+/// The boxes that are painted, the topmost last.
+struct Paint {
+    all: Vec<Painted>,
+    /// The largest of those that hide what is below them.
+    covers: Vec<Painted>,
+}
+
 /// A text that is judged.
 struct Judged {
     place: usize,
@@ -158,10 +165,10 @@ pub(crate) fn judge(
 ) -> Vec<(Area, Sight)> {
     let page = Page { snapshot, nodes, boxes, boxes_of: boxes.by_node(nodes.len()) };
     let around = page.around();
-    let painted = page.painted(&around);
+    let paint = page.paint(&around);
     let mut searched = 0;
     let judged = texts.iter().enumerate().map(|(place, &node)| {
-        let reason = page.reason(node, &around, &painted, &mut searched);
+        let reason = page.reason(node, &around, &paint, &mut searched);
         let chars = snapshot.text(nodes.value(node)).trim().len();
         Judged { place, reason, chars, flat: around[node].flat }
     });
@@ -217,8 +224,8 @@ impl<'s> Page<'s> {
         self.snapshot.text(self.nodes.name(node))
     }
 
-    /// Returns the boxes that are painted, the topmost last.
-    fn painted(&self, around: &[Around]) -> Vec<Painted> {
+    /// Returns the boxes that are painted.
+    fn paint(&self, around: &[Around]) -> Paint {
         let painted = (0..self.nodes.len()).filter_map(|node| {
             let at = self.boxes_of[node].filter(|_| self.nodes.kind(node) == Kind::Element)?;
             let area = self.boxes.area(at);
@@ -241,17 +248,12 @@ impl<'s> Page<'s> {
                 covers: is_whole && is_opaque && !own.is_fixed && !own.is_moving,
             })
         });
-        let mut painted: Vec<Painted> = painted.collect();
-        painted.sort_by_key(|of| of.order);
-        let mut covers: Vec<f32> = painted.iter().filter(|of| of.covers).map(size).collect();
-        if covers.len() > MAX_COVERS {
-            covers.sort_by(|one, other| other.total_cmp(one));
-            let least = covers[MAX_COVERS];
-            for of in &mut painted {
-                of.covers &= size(of) > least;
-            }
-        }
-        painted
+        let mut all: Vec<Painted> = painted.collect();
+        all.sort_by_key(|of| of.order);
+        let mut covers: Vec<Painted> = all.iter().copied().filter(|of| of.covers).collect();
+        covers.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        covers.truncate(MAX_COVERS);
+        Paint { all, covers }
     }
 
     /// Returns what hides a text.
@@ -259,7 +261,7 @@ impl<'s> Page<'s> {
         &self,
         node: usize,
         around: &[Around],
-        painted: &[Painted],
+        paint: &Paint,
         searched: &mut usize,
     ) -> Option<Reason> {
         let own = &around[node];
@@ -294,10 +296,10 @@ impl<'s> Page<'s> {
         if self.is_outside(at, own, area) {
             return Some(Reason::Outside);
         }
-        if self.is_invisible(at, node, own, painted, searched) {
+        if self.is_invisible(at, node, own, paint, searched) {
             return Some(Reason::Color);
         }
-        self.is_covered(at, area, painted).then_some(Reason::Covered)
+        self.is_covered(at, area, paint).then_some(Reason::Covered)
     }
 
     /// True for a text to which nobody can scroll. In a box of its own, what is next to the window
@@ -320,7 +322,7 @@ impl<'s> Page<'s> {
         at: usize,
         node: usize,
         own: &Around,
-        painted: &[Painted],
+        paint: &Paint,
         searched: &mut usize,
     ) -> bool {
         let style = |style| self.style(at, style);
@@ -344,7 +346,7 @@ impl<'s> Page<'s> {
         *searched += 1;
         // What is behind may be a box of another element, such as a picture that is placed there.
         let (area, order) = (self.boxes.area(at), self.boxes.paint_order(at));
-        let below = painted.iter().rev().filter(|of| of.order <= (order, node));
+        let below = paint.all.iter().rev().filter(|of| of.order <= (order, node));
         let mut below = below.filter(|of| contains(of.area, area));
         match below.next() {
             Some(Painted { color: Some(color), .. }) if color.is_opaque() => is_like(*color),
@@ -354,10 +356,9 @@ impl<'s> Page<'s> {
         }
     }
 
-    fn is_covered(&self, at: usize, area: Area, painted: &[Painted]) -> bool {
+    fn is_covered(&self, at: usize, area: Area, paint: &Paint) -> bool {
         let order = self.boxes.paint_order(at);
-        let above = painted.iter().rev().take_while(|of| of.order.0 > order);
-        above.filter(|of| of.covers).any(|of| contains(of.area, area))
+        paint.covers.iter().any(|of| of.order.0 > order && contains(of.area, area))
     }
 }
 
