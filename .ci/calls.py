@@ -64,10 +64,10 @@ def repeat(folder: str, again: Callable[[Call], tuple[bool, str] | None]) -> Non
     """Repeats the calls in a folder, as many at once as there are cores, and prints what they print.
     Ends the program with a failure if one fails. Those for which there is nothing to do are `None`."""
     calls = [Call(path) for path in sorted(Path(folder).iterdir()) if path.is_file()]
+    if not calls:
+        sys.exit(f"{folder} has no calls: set LINT_CALLS while the tests are built")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = [result for result in pool.map(again, calls) if result is not None]
-    if not results:
-        sys.exit(f"{folder} has no calls: set LINT_CALLS while the tests are built")
     print("".join(text for _, text in results), end="")
     failed = sum(not passed for passed, _ in results)
     print(f"{len(results)} calls, {failed} failed")

@@ -1,9 +1,9 @@
-"""Writes the documentation of the published libraries as JSON, which `cargo xtask public-api` reads, with
-the libraries that are built already.
+"""Writes the documentation of the published libraries as JSON, which `cargo xtask public-api` reads,
+with the libraries that are built already.
 
 document.py FOLDER OUT: the calls of the compiler that `rustc.sh` kept, and the folder of the JSON.
-`cargo doc` checks all dependencies once more. The features are those of the build, which has all but
-`cloud`, `fuzzing` and `tracing`: no public item is theirs alone, as `cargo xtask full` sees.
+A library that was not built anew keeps its JSON. `cargo doc` checks all dependencies once more. The
+features are those of the build; `cargo xtask full` compares the public items with all features.
 """
 
 import sys
