@@ -5,6 +5,7 @@ use tamis_dom::{Document, NodeId};
 use super::candidate::{Candidate, Origin};
 use super::field::Field;
 use super::hints::Hints;
+use super::references::ShownReferences;
 use super::trust::Trust;
 use super::value::{Value, one_line};
 use crate::page::Page;
@@ -19,6 +20,7 @@ const VALUE_BYTES: usize = 4096;
 pub(super) struct Collector<'p> {
     pub(super) page: &'p Page,
     pub(super) document: &'p Document,
+    pub(super) references: ShownReferences<'p>,
     pub(super) found: Found,
 }
 
@@ -85,7 +87,8 @@ impl<'p> Collector<'p> {
 
     /// Returns a collector that goes on with what was found on the page.
     pub(super) fn with(page: &'p Page, found: Found) -> Collector<'p> {
-        Collector { page, document: page.document(), found }
+        let references = ShownReferences::of(page);
+        Collector { page, document: page.document(), references, found }
     }
 
     /// Adds a candidate, with its text in one line. Nothing is added if the text is empty, or if

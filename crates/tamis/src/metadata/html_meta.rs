@@ -11,7 +11,6 @@ use super::place::Fit::{self, Close, Exact, Loose, Vague};
 use super::place::Place;
 use super::place::Vocabulary::{self, DublinCore, OpenGraph, Plain, Scholar, Service, Twitter};
 use super::price;
-use super::references::decoded_again;
 
 /// The names of a `<meta>` with the field they are read for, their vocabulary, and how exactly they
 /// mean the field. [`super::trust`] says how far each is trusted.
@@ -202,7 +201,7 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
             if let Some((field, place)) = meaning(word)
                 && let Some(content) = price::normalized(field, content)
             {
-                let content = decoded_again(collector.page, &content);
+                let content = collector.references.decoded_again(&content);
                 collector.add(field, &content, Origin::new(place, format!("meta {word}"), id));
             }
         }

@@ -6,8 +6,9 @@
 //! example because it explains HTML, then the value means what it says.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashSet;
 
-use memchr::memmem;
 use tamis_dom::Parser;
 
 use crate::page::Page;
@@ -26,20 +27,31 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     Cow::Owned(document.title().unwrap_or_default().to_owned())
 }
 
-/// Decodes the character references that are left in a value of the page's head, unless the page
-/// shows them.
-pub(super) fn decoded_again<'v>(page: &Page, value: &'v str) -> Cow<'v, str> {
-    let Some(reference) = reference(value) else { return Cow::Borrowed(value) };
-    if memmem::find(page.text.as_bytes(), reference.as_bytes()).is_some() {
-        return Cow::Borrowed(value);
-    }
-    decoded(value)
+/// The references that a page shows to its readers. They are found once, when the first value asks,
+/// because a page may have a value for each of its bytes.
+pub(super) struct ShownReferences<'p> {
+    page: &'p Page,
+    found: OnceCell<HashSet<&'p str>>,
 }
 
-/// Returns the first reference of a text that has a name or a number, and an end.
-fn reference(text: &str) -> Option<&str> {
+impl<'p> ShownReferences<'p> {
+    pub(super) fn of(page: &'p Page) -> ShownReferences<'p> {
+        ShownReferences { page, found: OnceCell::new() }
+    }
+
+    /// Decodes the character references that are left in a value of the page's head, unless the page
+    /// shows the first of them.
+    pub(super) fn decoded_again<'v>(&self, value: &'v str) -> Cow<'v, str> {
+        let Some(first) = references(value).next() else { return Cow::Borrowed(value) };
+        let shown = self.found.get_or_init(|| references(&self.page.text).collect());
+        if shown.contains(first) { Cow::Borrowed(value) } else { decoded(value) }
+    }
+}
+
+/// Returns the references of a text that have a name or a number, and an end.
+fn references(text: &str) -> impl Iterator<Item = &str> {
     let starts = memchr::memchr_iter(b'&', text.as_bytes());
-    starts.map(|at| &text[at..]).find_map(|text| {
+    starts.map(|at| &text[at..]).filter_map(|text| {
         let end = text.bytes().take(MAX_REFERENCE).position(|byte| byte == b';')?;
         let name = &text[1..end];
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'#';
@@ -56,7 +68,9 @@ mod tests {
     #[track_caller]
     fn check(value: &str, shown: &str, expected: &str) {
         let page = Page::measure(Parser::default().parse(&format!("<p>{shown}")));
-        assert_eq!(decoded_again(&page, value), expected, "{value} on a page with {shown}");
+        let references = ShownReferences::of(&page);
+        let decoded = references.decoded_again(value);
+        assert_eq!(decoded, expected, "{value} on a page with {shown}");
     }
 
     #[test]

@@ -10,7 +10,6 @@ use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
-use super::references::decoded_again;
 use super::site_names::{SiteNames, is_home, split_end, without_section};
 use super::value::one_line;
 
@@ -28,13 +27,14 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     let document = collector.document;
     let headings = headings(collector);
     let mut sites = SiteNames::of(collector);
-    let page = collector.page;
-    let of_element = |title| decoded_again(page, document.text(title));
-    let whole = collector.found.title.and_then(|title| one_line(&of_element(title)));
+    let element = collector.found.title.map(|title| {
+        let text = collector.references.decoded_again(document.text(title));
+        (title, text.into_owned())
+    });
+    let whole = element.as_ref().and_then(|(_, text)| one_line(text));
     sites.extend(whole.as_deref().and_then(|title| shown_name(collector, title, &headings)));
-    if let Some(title) = collector.found.title {
-        let origin = Origin::new(Place::TitleElement, "title", title);
-        collector.add(Field::Title, &of_element(title), origin);
+    if let Some((title, text)) = element {
+        collector.add(Field::Title, &text, Origin::new(Place::TitleElement, "title", title));
     }
     for candidate in collector.of_mut(Field::Title) {
         candidate.value.set_text(clean(&candidate.value));
