@@ -56,8 +56,8 @@ pub struct Drawn {
     /// The page that is shown: shadow trees are in their places, and frames of the same origin in
     /// an attribute `srcdoc`.
     pub html: String,
-    /// Where the texts of this HTML are shown, and whether a reader can see them. Texts in frames
-    /// are not in it.
+    /// The place of each text of this HTML, and if a reader can see it. It contains no texts of
+    /// frames.
     pub layout: Layout,
     /// True if the page came to rest. False if the time for that was over.
     pub is_settled: bool,

@@ -1,4 +1,4 @@
-//! Whether a reader sees a text.
+//! Finds the texts that a reader sees.
 //!
 //! The browser tells where each text is and how it is styled. That a reader sees it follows from
 //! the elements around it (their opacity, their clips), from what is painted before it (the colour
@@ -104,7 +104,7 @@ const MAX_SEARCHED: usize = 500;
 /// The length of a text that is not hidden by a box without room, in bytes.
 const MUCH: usize = 200;
 
-/// What hides a text.
+/// A reason why a reader does not see a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     /// It has no box.
@@ -256,7 +256,7 @@ impl<'s> Page<'s> {
         Paint { all, covers }
     }
 
-    /// Returns what hides a text.
+    /// Returns the reason why a reader does not see a text, if there is one.
     fn reason(
         &self,
         node: usize,
@@ -344,7 +344,7 @@ impl<'s> Page<'s> {
             return false;
         }
         *searched += 1;
-        // What is behind may be a box of another element, such as a picture that is placed there.
+        // The background may be the box of another element, such as a picture that is placed there.
         let (area, order) = (self.boxes.area(at), self.boxes.paint_order(at));
         let below = paint.all.iter().rev().filter(|of| of.order <= (order, node));
         let mut below = below.filter(|of| contains(of.area, area));

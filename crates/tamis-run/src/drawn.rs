@@ -18,7 +18,8 @@ pub(crate) fn drawn(drawing: &Drawing, loaded: &Loaded) -> Result<Loaded, String
     let url = loaded.url.as_deref().unwrap_or_default();
     let shown = drawing.drawer.draw(url, &loaded.bytes, &content_type)?;
     if let Some(path) = &drawing.save {
-        whole_file::replace(path, drawn_file::written(&shown).as_bytes())
+        let written = drawn_file::written(&shown).map_err(|error| error.to_string())?;
+        whole_file::replace(path, written.as_bytes())
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     let mut warnings = loaded.warnings.clone();

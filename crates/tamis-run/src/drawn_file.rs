@@ -44,7 +44,11 @@ enum Written {
 }
 
 /// Returns a page as a file.
-pub(crate) fn written(page: &DrawnPage) -> String {
+///
+/// # Errors
+///
+/// If it cannot be written as JSON.
+pub(crate) fn written(page: &DrawnPage) -> serde_json::Result<String> {
     let text = |text: &ShownText| {
         let ShownText { source, area, sight, .. } = text;
         let sight = match sight {
@@ -60,7 +64,7 @@ pub(crate) fn written(page: &DrawnPage) -> String {
         html: page.html.clone(),
         texts: page.layout.texts().iter().map(text).collect(),
     };
-    serde_json::to_string(&whole).unwrap_or_default() + "\n"
+    Ok(serde_json::to_string(&whole)? + "\n")
 }
 
 /// Returns the page of a file. `None` if it is none of these files.
@@ -100,7 +104,7 @@ mod tests {
             layout: Layout::new(texts.into()),
             is_settled: true,
         };
-        assert_eq!(read(written(&page).as_bytes()), Some(Ok(page)));
+        assert_eq!(read(written(&page).unwrap().as_bytes()), Some(Ok(page)));
     }
 
     #[test]

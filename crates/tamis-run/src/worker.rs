@@ -239,7 +239,7 @@ impl Worker {
             return self.extraction_of(loaded);
         };
         if !can_be_drawn(loaded) {
-            if drawing.render == Render::Always {
+            if drawing.render == Render::Always && !loaded.is_drawn {
                 let reason = "not drawn: only pages on the web and saved pages with --url are";
                 loaded.warnings.push(reason.to_owned());
             }

@@ -1,4 +1,4 @@
-//! What the elements around a text hand on to it: opacity, clips, and what is behind it.
+//! The properties that a text gets from the elements around it: opacity, clips, background.
 
 use super::color::Color;
 use super::values::{clips_all, number, opacity_filter};
@@ -8,7 +8,7 @@ use crate::snapshot::Kind;
 /// The largest side of a box that shows nothing of what it clips, in pixels.
 const NO_ROOM: f32 = 3.0;
 
-/// What the elements around a node hand on to it.
+/// The properties that a node gets from itself and the elements around it.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
     pub(super) opacity: f32,
@@ -18,7 +18,7 @@ pub(super) struct Around {
     pub(super) is_deferred: bool,
     /// True if its text stands for something that is drawn in its place.
     pub(super) is_drawn_anew: bool,
-    /// What a clip leaves of it.
+    /// The reason why a clip hides it.
     pub(super) clipped: Option<Reason>,
     /// The outermost element around it whose box has no room.
     pub(super) flat: Option<usize>,

@@ -12,7 +12,7 @@ const OPAQUE: f32 = 0.95;
 impl Color {
     pub(super) const WHITE: Color = Color([1.0, 1.0, 1.0, 1.0]);
 
-    /// What Chromium shows behind a page in a dark scheme.
+    /// The background of a page in a dark scheme. Source: Chromium.
     pub(super) const DARK: Color = Color([0.07, 0.07, 0.07, 1.0]);
 
     /// Returns a computed colour: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0.5)` or

@@ -68,7 +68,7 @@ pub struct ContentArgs {
     /// By default, only short text that is hidden is left out, because scripts show longer one.
     /// With this, long hidden text is left out too, and so is text that an inline style makes
     /// unreadable, such as white on white, and text for screen readers alone. What opens when it is
-    /// clicked stays. Of pages that a browser draws (--render), it knows what is seen.
+    /// clicked stays. If a browser draws the page (--render), it tells what is seen.
     #[arg(long)]
     pub drop_hidden: bool,
 

@@ -73,9 +73,6 @@ impl DrawingArgs {
         client: &ClientConfig,
         max_seconds: f64,
     ) -> anyhow::Result<Option<Drawing>> {
-        if self.save_layout.is_some() {
-            bail!("--save-layout goes with a single page");
-        }
         self.check(true)?;
         let timeout = args.timeout().min(Duration::from_secs_f64(max_seconds));
         self.drawing(&Client::new(client.clone())?, timeout)

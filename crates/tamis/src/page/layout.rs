@@ -82,7 +82,7 @@ pub enum Sight {
 }
 
 impl Layout {
-    /// Returns the layout with these texts.
+    /// Returns the layout with these texts, which have no bytes in common.
     pub fn new(mut texts: Vec<ShownText>) -> Layout {
         texts.sort_by_key(|text| text.source.start);
         Layout { texts }
