@@ -39,8 +39,8 @@ impl<'p> ShownReferences<'p> {
         ShownReferences { page, found: OnceCell::new() }
     }
 
-    /// Decodes the character references that are left in a value of the page's head, unless the page
-    /// shows the first of them.
+    /// Decodes the character references that are left in a value of the page's head, unless the
+    /// page shows the first of them.
     pub(super) fn decoded_again<'v>(&self, value: &'v str) -> Cow<'v, str> {
         let Some(first) = references(value).next() else { return Cow::Borrowed(value) };
         let shown = self.found.get_or_init(|| references(&self.page.text).collect());
