@@ -14,6 +14,8 @@ pub(super) enum Place {
     Root,
     /// The `<title>` element.
     TitleElement,
+    /// What a `<title>` says besides the heading.
+    TitleRest,
     /// An `<h1>` that agrees with a stated title.
     AgreeingHeading,
     /// An `<h1>` that shares words with a stated title, or one without any stated title.
@@ -58,6 +60,10 @@ pub(super) enum Place {
     DateLine(Reach),
     /// A date at the beginning of a longer text.
     Dateline,
+    /// The link to the front page.
+    Logo,
+    /// A line with a sign of copyright.
+    Rights,
     /// A script of the site's own programs.
     Script,
 }
@@ -160,7 +166,7 @@ impl Place {
         match self {
             Place::Address => Source::Address,
             Place::Root => Source::RootElement,
-            Place::TitleElement => Source::TitleElement,
+            Place::TitleElement | Place::TitleRest => Source::TitleElement,
             Place::AgreeingHeading | Place::RelatedHeading | Place::Heading => Source::Heading,
             Place::Meta(..) => Source::Meta,
             Place::Link(_) => Source::Link,
@@ -178,7 +184,9 @@ impl Place {
             | Place::Credit
             | Place::LabelledLine
             | Place::DateLine(_)
-            | Place::Dateline => Source::Text,
+            | Place::Dateline
+            | Place::Rights => Source::Text,
+            Place::Logo => Source::Logo,
             Place::Script => Source::Script,
         }
     }

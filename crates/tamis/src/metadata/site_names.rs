@@ -11,6 +11,10 @@
 //! a separator. For example, with `<title>Rye bread | Crumb</title>` and "© 2024 Crumb Ltd." the
 //! title is "Rye bread".
 
+mod shown;
+
+pub(in crate::metadata) use shown::add_shown;
+use shown::{HOME_BYTES, copyright_words, logos};
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
@@ -18,13 +22,12 @@ use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::is_no_title;
-use super::value::one_line;
-use crate::page::{Page, around, has_class_word};
+use crate::page::{around, has_class_word};
 
 /// Signs that separate the title of a page and the name of its site, with a space on both sides.
-const SEPARATORS: [&str; 28] = [
+const SEPARATORS: [&str; 30] = [
     "|", "-", "–", "—", "·", "•", "::", "»", "«", "›", "‹", "~", "/", ":", "‧", "∙", "⋅", "●", "▪",
-    "◦", "→", "←", ">", "<", "||", "―", "−", "★",
+    "◦", "→", "←", ">", "<", "||", "―", "−", "★", "<<", ">>",
 ];
 
 /// Signs that separate the name of a site also without spaces on both sides, where the name is
@@ -50,6 +53,20 @@ fn is_short(end: &str) -> bool {
 /// Returns a title before and after its last separator.
 pub(super) fn split_end(title: &str) -> Option<(&str, &str)> {
     memchr::memrchr_iter(b' ', title.as_bytes()).find_map(|at| cut(title, at))
+}
+
+/// Returns the part of a `<title>` that is farthest from what the heading says, if it is no longer
+/// than the name of a site: "Crumb" in "Rye bread » Recipes » Crumb", or in "[Crumb] Rye bread".
+pub(super) fn rest_of_title<'t>(title: &'t str, heading: &str) -> Option<&'t str> {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let after = title.strip_prefix(heading).filter(|rest| rest.trim_start().starts_with(is_sign));
+    let before = title.strip_suffix(heading).filter(|rest| rest.trim_end().ends_with(is_sign));
+    let bare = |rest: &'t str| rest.trim_matches(|c: char| is_sign(c) && !matches!(c, '!' | '.'));
+    let after = after.map(bare).map(|rest| split_end(rest).map_or(rest, |(_, end)| end));
+    let before =
+        || before.map(bare).map(|rest| split_beginning(rest).map_or(rest, |(name, _)| name));
+    let rest = after.or_else(before)?;
+    (is_short(rest) && rest.contains(char::is_alphabetic) && !is_no_title(rest)).then_some(rest)
 }
 
 /// Returns a title before and after its first separator.
@@ -103,27 +120,32 @@ impl SiteNames {
     /// Returns the title without the names of the site at its end and its beginning. A name is kept
     /// if nothing else is left.
     pub(super) fn without<'t>(&self, title: &'t str) -> &'t str {
-        let mut rest = title;
-        loop {
-            let shorter = self.without_end(rest).or_else(|| self.without_beginning(rest));
-            match shorter.map(str::trim).filter(|shorter| shorter.contains(char::is_alphanumeric)) {
-                Some(shorter) => rest = shorter,
-                None => return rest,
-            }
-        }
+        self.cuts(title).last().map_or(title, |(rest, _)| rest)
     }
 
-    fn without_end<'t>(&self, title: &'t str) -> Option<&'t str> {
+    /// Returns the name of the site at the end or the beginning of a title, as the title has it.
+    pub(super) fn named_by<'t>(&self, title: &'t str) -> Option<&'t str> {
+        let mut names = self.cuts(title).map(|(_, name)| name.trim());
+        names.find(|name| name.contains(char::is_alphabetic) && !is_no_title(name))
+    }
+
+    /// Returns what is left of a title and what was cut from it, for each name of the site.
+    fn cuts<'s, 't: 's>(&'s self, title: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> + 's {
+        let cut = |rest| {
+            let (rest, name) = self.without_end(rest).or_else(|| self.without_beginning(rest))?;
+            let rest = rest.trim();
+            rest.contains(char::is_alphanumeric).then_some((rest, name))
+        };
+        std::iter::successors(cut(title), move |&(rest, _)| cut(rest))
+    }
+
+    /// Returns a title before and after the sign that separates a name of the site at its end.
+    fn without_end<'t>(&self, title: &'t str) -> Option<(&'t str, &'t str)> {
         let spaced = split_end(title).filter(|(_, end)| {
             let squashed = squash(end);
             self.has(&squashed) || is_short(end) && self.begins(&squashed) || is_no_title(end)
         });
-        let tight = || {
-            tight_cuts(title, false)
-                .find(|(_, end)| self.names_surely(end))
-                .map(|(beginning, _)| beginning)
-        };
-        spaced.map(|(beginning, _)| beginning).or_else(tight)
+        spaced.or_else(|| tight_cuts(title, false).find(|(_, end)| self.names_surely(end)))
     }
 
     /// Returns true for a name that is long enough to be no part of a title.
@@ -140,17 +162,14 @@ impl SiteNames {
         plain.filter(|name| name.len() >= LEAST_NAME).any(|name| squashed.starts_with(name))
     }
 
-    fn without_beginning<'t>(&self, title: &'t str) -> Option<&'t str> {
+    /// Returns a title after and before the sign that separates a name of the site at its beginning.
+    fn without_beginning<'t>(&self, title: &'t str) -> Option<(&'t str, &'t str)> {
         let cuts = [split_beginning(title), title.split_once(": ")];
         let spaced = cuts.into_iter().flatten().min_by_key(|(beginning, _)| beginning.len());
         let spaced =
             spaced.filter(|(beginning, _)| self.has(&squash(beginning)) || is_no_title(beginning));
-        let tight = || {
-            tight_cuts(title, true)
-                .find(|(beginning, _)| self.names_surely(beginning))
-                .map(|(_, end)| end)
-        };
-        spaced.map(|(_, rest)| rest).or_else(tight)
+        let tight = || tight_cuts(title, true).find(|(beginning, _)| self.names_surely(beginning));
+        spaced.or_else(tight).map(|(beginning, rest)| (rest, beginning))
     }
 
     /// Adds names.
@@ -159,8 +178,8 @@ impl SiteNames {
     }
 
     /// Adds the beginnings and ends of the titles that the page shows as the name of its site: in
-    /// links to the front page, and after `©`. `logos` are squashed texts of headings.
-    pub(super) fn extend_shown(&mut self, collector: &Collector<'_>, logos: &[String]) {
+    /// links to the front page, and after `©`. `headings` are squashed texts of those that are logos.
+    pub(super) fn extend_shown(&mut self, collector: &Collector<'_>, headings: &[String]) {
         let mut shown: Option<(Vec<String>, String)> = None;
         let mut names = Vec::new();
         for title in collector.of(Field::Title) {
@@ -170,11 +189,12 @@ impl SiteNames {
                     continue;
                 }
                 let (home, rights) = shown.get_or_insert_with(|| {
-                    (home_texts(collector), copyright_words(collector.page))
+                    let home = logos(collector).into_iter().map(|(_, text)| squash(&text));
+                    (home.collect(), copyright_words(collector.page))
                 });
                 // "Crumb Online" begins with what the logo of "Crumb" says.
                 let may_be_longer = is_end && is_short(part);
-                let is_logo = logos.iter().chain(home.iter()).any(|name| {
+                let is_logo = headings.iter().chain(home.iter()).any(|name| {
                     *name == squashed
                         || may_be_longer
                             && name.len() >= LEAST_LOGO
@@ -269,78 +289,6 @@ pub(super) fn is_home(href: &str) -> bool {
             || matches!(name, "index.html" | "index.htm" | "index.php"))
 }
 
-/// The most links to the front page that are read, and the most bytes of their texts.
-const HOME_LINKS: usize = 8;
-const HOME_BYTES: usize = 120;
-
-/// Returns the squashed texts of the links to the front page, except labels such as "Home".
-fn home_texts(collector: &Collector<'_>) -> Vec<String> {
-    let document = collector.document;
-    let plain = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
-    let own = collector.page.url().cloned().into_iter();
-    let stated = collector.of(Field::Canonical).filter_map(|found| Url::parse(&found.value).ok());
-    let hosts: Vec<String> =
-        own.chain(stated).filter_map(|url| url.host_str().map(plain)).collect();
-    // A link to the front page of another site names that one.
-    let is_own = |link: NodeId| {
-        let href = document.attr(link, name::HREF).unwrap_or_default().trim();
-        !href.contains("://")
-            || Url::parse(href).is_ok_and(|url| {
-                url.host_str().is_some_and(|host| hosts.iter().any(|own| *own == plain(host)))
-            })
-    };
-    let links = collector.found.homes.iter().filter(|&&link| is_own(link)).take(HOME_LINKS);
-    let texts = links.flat_map(|&link| [link_text(document, link), picture_text(document, link)]);
-    texts
-        .flatten()
-        .filter(|text| !is_no_title(text))
-        .map(|text| squash(&text))
-        .filter(|text| text.len() >= LEAST_NAME)
-        .collect()
-}
-
-fn link_text(document: &Document, link: NodeId) -> Option<String> {
-    let text = document.text(link);
-    if text.len() > HOME_BYTES { None } else { one_line(text) }
-}
-
-/// Returns the text in the place of the picture in a link, or the title of the link.
-fn picture_text(document: &Document, link: NodeId) -> Option<String> {
-    let alt = document
-        .descendants_and_self(link)
-        .take(HOME_BYTES)
-        .find(|&id| document.name(id) == Some(name::IMG))
-        .and_then(|picture| document.attr(picture, name::ALT));
-    let text = alt.or_else(|| document.attr(link, name::TITLE))?;
-    if text.len() > HOME_BYTES { None } else { one_line(text) }
-}
-
-/// The most lines with a sign of copyright that are read, the last ones of the page, and the bytes
-/// of each.
-const RIGHTS: usize = 4;
-const RIGHTS_BYTES: usize = 320;
-
-/// Returns the words of the last lines with a sign of copyright, with a space before and after
-/// each.
-fn copyright_words(page: &Page) -> String {
-    let mut found = String::from(" ");
-    let lines = page.paragraphs().iter().rev().map(|paragraph| page.paragraph_text(paragraph));
-    let lines =
-        lines.filter(|line| memchr::memmem::find(line.as_bytes(), "©".as_bytes()).is_some());
-    for line in lines.take(RIGHTS) {
-        let at = line.find('©').unwrap_or_default();
-        let start = line.ceil_char_boundary(at.saturating_sub(RIGHTS_BYTES / 2));
-        let end = line.floor_char_boundary(start + RIGHTS_BYTES);
-        for word in words(&line[start..end]) {
-            found.push_str(&word);
-            found.push(' ');
-        }
-        // Words of two lines are not next to each other.
-        found.push_str("© ");
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use tamis_dom::Parser;
@@ -381,6 +329,38 @@ mod tests {
         check("<title>news_0412.html</title>", "news_0412.html");
         check("<title>Rye bread</title><h1>Rye bread <a href=#r>#</a></h1>", "Rye bread");
         check("<title>Rye | Crumb</title><h1>+1 555 123 4567</h1>", "Rye | Crumb");
+    }
+
+    #[test]
+    fn names_of_sites_that_state_none() {
+        let check = |html: &str, expected: Option<(&str, &str)>| {
+            let page = Page::measure(Parser::default().parse(html));
+            let metadata = Metadata::of(&page);
+            let name = metadata.site_name.as_ref().map(|name| (name.as_str(), name.source()));
+            assert_eq!(name, expected, "{html}");
+        };
+        let titled = Some(("Larkmere Courier", "title"));
+        for title in [
+            "Rye bread | Larkmere Courier",
+            "Rye bread » Recipes » Larkmere Courier",
+            "Rye bread｜Larkmere Courier",
+            "Larkmere Courier: Rye bread",
+            "[Larkmere Courier] Rye bread",
+        ] {
+            check(&format!("<title>{title}</title><h1>Rye bread</h1>"), titled);
+        }
+        let logo = Some(("Larkmere Courier", "logo"));
+        let title = "<title>Rye bread</title>";
+        check(&format!("{title}<a href=/><img alt='Larkmere Courier logo'></a>"), logo);
+        check(&format!("{title}<a href=/ aria-label='Larkmere Courier'><svg></svg></a>"), logo);
+        check(&format!("{title}<div class=logo><a href=/>Larkmere Courier</a></div>"), logo);
+        check(&format!("{title}<a href=/>Back to all news</a>"), None);
+        let rights = Some(("Larkmere Courier", "text, copyright"));
+        check(&format!("{title}<p>© 2026 Larkmere Courier. All rights reserved."), rights);
+        check("<title>Rye bread recipe</title><h1>Rye bread</h1>", None);
+        check("<title>Rye bread - Home</title><h1>Rye bread</h1>", None);
+        let stated = "<meta property=og:site_name content=Crumb>";
+        check(&format!("{stated}{title}<p>© Butter"), Some(("Crumb", "meta og:site_name")));
     }
 
     #[test]

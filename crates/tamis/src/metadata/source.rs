@@ -38,8 +38,10 @@ pub enum Source {
     MemberLink,
     /// A `<time>` element: `time[datetime]`, or `time` if only its text states the time.
     Time,
-    /// A line of visible text: `text`, `text, published`, `text, dateline`.
+    /// A line of visible text: `text`, `text, published`, `text, dateline`, `text, copyright`.
     Text,
+    /// The link to the front page of the site: `logo`.
+    Logo,
     /// The first post of a thread: `post`.
     Post,
     /// A script of the site's own programs: `script datePublished`.
@@ -67,6 +69,7 @@ impl Source {
             "a" => Source::MemberLink,
             "time" => Source::Time,
             "text" => Source::Text,
+            "logo" if rest.is_empty() => Source::Logo,
             "post" if rest.is_empty() => Source::Post,
             "script" => Source::Script,
             _ => Source::Other,

@@ -10,7 +10,7 @@ use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
-use super::site_names::{SiteNames, is_home, split_end, without_section};
+use super::site_names::{SiteNames, add_shown, is_home, rest_of_title, split_end, without_section};
 use super::value::one_line;
 
 /// The longest heading, in characters, that is a title.
@@ -40,8 +40,19 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         candidate.value.set_text(clean(&candidate.value));
     }
     sites.extend_shown(collector, &logos(document, &headings));
+    let site = collector
+        .of(Field::Title)
+        .find_map(|title| Some((sites.named_by(&title.value)?.to_owned(), title.node)));
+    add_shown(collector);
+    if let Some((name, node)) = site {
+        collector.add(Field::SiteName, &name, Origin::new(Place::TitleElement, "title", node));
+    }
     let mut stated = Vec::new();
     for candidate in collector.of_mut(Field::Title) {
+        if is_no_title(&candidate.value) {
+            candidate.standing = Standing::Outvoted;
+            continue;
+        }
         let title = sites.without(&candidate.value);
         let is_site_gone = title.len() < candidate.value.len();
         let title = if is_site_gone { without_section(document, title) } else { title };
@@ -75,6 +86,13 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         // The first heading that agrees, else the first one.
         if best.is_none_or(|(best_agrees, _)| agrees && !best_agrees) {
             best = Some((agrees, id));
+        }
+    }
+    if let (Some(whole), Some((_, heading))) = (whole, best) {
+        let heading = heading_text(document, heading);
+        if let Some(rest) = rest_of_title(&whole, &heading) {
+            let origin = Origin::new(Place::TitleRest, "title", collector.found.title);
+            collector.add(Field::SiteName, rest, origin);
         }
     }
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))

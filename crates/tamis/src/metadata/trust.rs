@@ -17,8 +17,8 @@ use super::place::Fit::{Close, Exact, Loose, Vague};
 use super::place::Place::{
     self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, Credit, DateClass, DateLine,
     Dateline, FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd, LabelledLine,
-    LineAfterBy, Link, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Root, Script, Time,
-    TitleElement,
+    LineAfterBy, Link, Logo, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Rights, Root,
+    Script, Time, TitleElement, TitleRest,
 };
 use super::place::Reach::{Far, Near};
 use super::place::Subject::{Article, Page, Site, Thing};
@@ -163,9 +163,13 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
             &[Meta(DublinCore, Exact), Meta(Plain, Close)],
             &[JsonLd(Thing, Exact)],
             &[Meta(Plain, Loose)],
+            &[TitleElement],
+            &[TitleRest],
+            &[Logo],
             &[Meta(Twitter, Exact)],
             &[JsonLd(Page, Exact)],
             &[JsonLd(Site, Exact)],
+            &[Rights],
         ],
     ),
     (
