@@ -165,11 +165,14 @@ impl KeptText<'_> {
         };
         let paragraphs = self.page.paragraphs_in(child);
         let (all, of_kept) = self.chars(&self.page.paragraphs_in(parent));
+        // A part that is begun needs no text before it: its first rows are missing.
         // Text directly in an element belongs to the texts in it, however short they are.
         let least = if child == text { MIN_BESIDE } else { MIN_TEXT };
         let is_text = of_kept >= least
             && u64::from(of_kept) * 100 >= u64::from(all) * KEPT_PERCENT
-            && (child == text || self.chars(&(self.page.paragraphs_in(parent).start..at)).1 > 0);
+            && (child == text
+                || begun.is_some()
+                || self.chars(&(self.page.paragraphs_in(parent).start..at)).1 > 0);
         if !is_text || paragraphs.len() > MAX_PARAGRAPHS || !self.is_plain(&paragraphs) {
             return None;
         }
@@ -292,6 +295,14 @@ mod tests {
                 assert_eq!(kept(&html, 0.2), expected, "{html}");
                 assert!(kept(&html, 0.05).is_empty(), "{html}");
             }
+        }
+    }
+
+    #[test]
+    fn a_begun_table_is_whole() {
+        let table = "<table><tr><th>Flour<td>500 g<tr><td colspan=2>TEXT</table>";
+        for html in [table.to_owned(), format!("<article>{table}<p>TEXT</article>")] {
+            assert_eq!(kept(&html, 0.2), ["Flour", "500 g"], "{html}");
         }
     }
 
