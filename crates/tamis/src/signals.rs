@@ -2,6 +2,7 @@
 
 mod advertising;
 mod application;
+mod blocked;
 mod listing;
 mod page_type;
 mod paywall;
@@ -12,6 +13,7 @@ use crate::page::Page;
 use advertising::has_advertising_word;
 use application::Application;
 pub(crate) use application::unfilled_chars;
+pub(crate) use blocked::is_blocked;
 use listing::Listing;
 
 pub use listing::ListingShape;
@@ -60,6 +62,8 @@ pub struct Signals {
     pub is_listing: Flag,
     /// Set if the content is shown to subscribers only.
     pub paywalled: Flag,
+    /// Set if a service in front of the site checks whether a person visits, or refuses.
+    pub blocked: Flag,
 }
 
 /// A property of a page with the reasons for it. It is set if there is a reason.
@@ -110,6 +114,7 @@ impl Signals {
         }
         signals.application = application.strongest_sign();
         signals.needs_javascript = application.flag(page);
+        blocked::note(page, &mut signals.blocked);
         signals.listing = listing.shape(page);
         if !signals.article_type && !signals.discussion_type {
             signals.is_listing = signals.listing.flag();

@@ -183,6 +183,11 @@ fn the_caller_says_what_is_content() {
 fn nothing_found_is_said() {
     for (page, outcome, reason) in [
         ("<div id=root></div>", "needs_javascript", "scripts build the page in a browser"),
+        (
+            "<title>Just a moment...</title><p>Verifying you are human.",
+            "blocked",
+            "the site checks whether a person visits",
+        ),
         ("<form><input type=password></form>", "needs_login", "the page asks for a password"),
         (
             "<meta name=article:content_tier content=locked>",

@@ -131,6 +131,10 @@ fn nothing(outcome: Option<Outcome>) -> &'static str {
             "[No content: scripts build this page in a browser, and none run here. Look for \
              another address of the same content.]"
         }
+        Some(Outcome::Blocked) => {
+            "[No content: the site checks whether a person visits, and let nobody in. Look for \
+             another address of the same content.]"
+        }
         Some(Outcome::NeedsLogin) => "[No content: the page asks for a password.]",
         Some(Outcome::Paywalled) => "[No content: the page is for subscribers only.]",
         Some(Outcome::NotHtml) => "[No content: this is not HTML.]",

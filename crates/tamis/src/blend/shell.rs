@@ -16,11 +16,18 @@
 //!
 //! Templates that a server has not filled, such as `{% block title %}`, are no text either. And if
 //! all that is left of a page is in its navigation or its footer, it has no content.
+//!
+//! So does the page of a service that checks whether a person visits ([`is_blocked`]).
+//!
+//! Menus are often made of plain elements, with titles of columns and short links: "Women", "Coats",
+//! "Sale". A page of nothing else has no content. A page with a title of its own may be a
+//! directory, so it is left alone; so are lists of headlines, whose links are long.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
+use crate::page::questions::SENTENCE_ENDS;
 use crate::page::{Page, Paragraph, around, has_class_word};
-use crate::signals::{Signals, unfilled_chars};
+use crate::signals::{Signals, is_blocked, unfilled_chars};
 use crate::verdict::Verdict;
 
 /// The least text outside links of a page with content, in characters. Less is a notice such as
@@ -36,6 +43,10 @@ pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
         None
     } else if kept.iter().all(|&at| is_beside_content(page, at)) {
         Some("nothing but navigation and footer")
+    } else if is_blocked(page) {
+        Some("a check whether a person visits")
+    } else if are_menus(page, &kept) {
+        Some("nothing but menus")
     } else {
         shell(page, &kept)
     };
@@ -102,6 +113,67 @@ fn is_beside_content(page: &Page, at: usize) -> bool {
     names().any(|name| BESIDE.contains(name)) && !names().any(|name| CONTENT.contains(name))
 }
 
+/// The longest label in a menu, and the longest mean label of its links, in characters. Those of
+/// Chinese, Japanese and Korean count twice.
+const MAX_LABEL: usize = 40;
+const MAX_MEAN_LABEL: u64 = 25;
+
+/// The signs of prices: what has one is a product.
+const CURRENCIES: [char; 8] = ['$', '€', '£', '¥', '₩', '₹', '₽', '₺'];
+
+/// The fewest links of a page of menus, and the least share of its text in them, in percent.
+const MIN_LINKS: u64 = 12;
+const MIN_LINKED: u64 = 60;
+
+/// Returns true if the page has nothing but short links and labels, without a title of its own.
+fn are_menus(page: &Page, kept: &[usize]) -> bool {
+    let (document, paragraphs) = (page.document(), page.paragraphs());
+    let is_label = |&at: &usize| {
+        let (paragraph, text) = (&paragraphs[at], page.paragraph_text(&paragraphs[at]));
+        let is_link = 2 * paragraph.link_chars > paragraph.text_chars;
+        paragraph.has_copyright
+            || !paragraph.in_heading
+                && (is_link || width(text) <= MAX_LABEL)
+                && !text.ends_with(SENTENCE_ENDS)
+                && !text.contains(CURRENCIES)
+    };
+    if !kept.iter().all(is_label) {
+        return false;
+    }
+    let chars = |of: fn(&Paragraph) -> u32| paragraphs.iter().map(|it| u64::from(of(it))).sum();
+    let (all, linked): (u64, u64) = (chars(|of| of.text_chars), chars(|of| of.link_chars));
+    if linked * 100 < all * MIN_LINKED {
+        return false;
+    }
+    let (mut links, mut labels) = (0, 0);
+    for id in document.elements(NodeId::DOCUMENT) {
+        match document.name(id) {
+            // The logo is often a heading.
+            Some(name::H1) if !has_link(document, id) => return false,
+            Some(name::A) => {
+                links += 1;
+                labels += width(document.text(id).trim()) as u64;
+            }
+            _ => {}
+        }
+    }
+    links >= MIN_LINKS && labels <= links * MAX_MEAN_LABEL
+}
+
+/// Returns true if an element contains a link, or is in one.
+fn has_link(document: &Document, id: NodeId) -> bool {
+    let inside = document.descendants_and_self(id).take(MAX_IN_HEADING);
+    inside.chain(document.ancestors(id)).any(|id| document.is_html(id, name::A))
+}
+
+/// The most nodes of a heading that are searched for a link.
+const MAX_IN_HEADING: usize = 16;
+
+/// Returns the width of a text in columns of a terminal, roughly.
+fn width(text: &str) -> usize {
+    text.chars().map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use tamis_dom::Parser;
@@ -128,6 +200,37 @@ mod tests {
         ));
         let links = format!("<div id=app></div>{}", menu.repeat(9));
         assert!(is_dropped(&links));
+    }
+
+    #[test]
+    fn menus_of_plain_elements_are_no_content() {
+        let column = |title: &str, of: &[&str]| {
+            let items: String =
+                of.iter().map(|of| format!("<div><a href=/x>{of}</a></div>")).collect();
+            format!("<div><div>{title}</div>{items}</div>")
+        };
+        let coats = column("Damen", &["Mäntel", "Schuhe", "Taschen", "Schmuck", "Sale bis 50 %"]);
+        let news = column("新闻", &["首页", "文化", "天气", "联系我们", "体育"]);
+        let menus =
+            format!("{coats}{news}{coats}<p>© 2026 Larkmere Courier, a house of Larkmere Ltd");
+        assert!(is_dropped(&menus));
+        // A directory has a title, a list of headlines has long links, a text has sentences, a
+        // shop has prices.
+        let product = column("Sets", &["Balm", "Sale price €49", "See details"]);
+        assert!(!is_dropped(&format!("{menus}{product}")));
+        assert!(!is_dropped(&format!("{menus}<h2><a href=/s>Storm takes roofs</a></h2>")));
+        assert!(!is_dropped(&format!("<h1>Countries</h1>{menus}")));
+        let long = "The harbour wall of Larkmere is mended after the storm of January";
+        assert!(!is_dropped(&column("News", &[long; 15])));
+        assert!(!is_dropped(&format!("{menus}<p>The shop is closed.")));
+        assert!(!is_dropped(&coats));
+    }
+
+    #[test]
+    fn checks_whether_a_person_visits_are_no_content() {
+        let check = "<h1>www.example.com</h1><p>Verifying you are human. This may take a while.";
+        assert!(is_dropped(&format!("<title>Just a moment...</title>{check}")));
+        assert!(!is_dropped(&format!("<title>A moment of time</title>{check}")));
     }
 
     #[test]

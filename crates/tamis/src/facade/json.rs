@@ -426,11 +426,12 @@ fn verdicts(extraction: &Extraction, budget: &mut JsonBudget) -> Vec<JsonVerdict
 
 impl From<&Signals> for JsonSignals {
     fn from(signals: &Signals) -> JsonSignals {
-        let Signals { needs_javascript, is_listing, paywalled, .. } = signals;
+        let Signals { needs_javascript, is_listing, paywalled, blocked, .. } = signals;
         let flags = [
             ("needs_javascript", needs_javascript),
             ("is_listing", is_listing),
             ("paywalled", paywalled),
+            ("blocked", blocked),
         ];
         let set = flags.into_iter().filter(|(_, flag)| flag.is_set());
         JsonSignals {

@@ -35,6 +35,9 @@ pub enum Outcome {
     /// There is none, because scripts build the page in a browser: see
     /// [`Signals::needs_javascript`].
     NeedsJavascript,
+    /// There is none, because a service in front of the site checks whether a person visits, or
+    /// lets nobody in: see [`Signals::blocked`].
+    Blocked,
     /// There is none, and the page asks for a password: see [`Signals::asks_for_password`].
     NeedsLogin,
     /// There is none, and the page is for subscribers only: see [`Signals::paywalled`].
@@ -56,6 +59,7 @@ impl Outcome {
         match self {
             Outcome::Found => "found",
             Outcome::NeedsJavascript => "needs_javascript",
+            Outcome::Blocked => "blocked",
             Outcome::NeedsLogin => "needs_login",
             Outcome::Paywalled => "paywalled",
             Outcome::NothingSelected => "nothing_selected",
@@ -72,6 +76,8 @@ impl Outcome {
             Outcome::NotHtml
         } else if is_selected {
             Outcome::NothingSelected
+        } else if signals.blocked.is_set() {
+            Outcome::Blocked
         } else if signals.needs_javascript.is_set() {
             Outcome::NeedsJavascript
         } else if signals.asks_for_password {
@@ -91,6 +97,7 @@ impl fmt::Display for Outcome {
         f.write_str(match self {
             Outcome::Found => "main content found",
             Outcome::NeedsJavascript => "no main content: scripts build the page in a browser",
+            Outcome::Blocked => "no main content: the site checks whether a person visits",
             Outcome::NeedsLogin => "no main content: the page asks for a password",
             Outcome::Paywalled => "no main content: the page is for subscribers only",
             Outcome::NothingSelected => {
