@@ -16,6 +16,11 @@
 //! begin an element that is built as that of the first article, and have an address, a date or an
 //! author.
 //!
+//! Where the others are built in another way than the first article, an address or an element that
+//! is a story by its name or class must say that they are articles, and the first one must be at
+//! least as long as they are in the mean. A list such as "The ten best ovens" has a short text of
+//! its own before its items.
+//!
 //! An index of articles has such titles, too, but its own title names none of them. The answers of
 //! a thread belong to its page.
 
@@ -27,7 +32,7 @@ use url::Url;
 use super::kept_text::KeptText;
 use super::labelled::MIN_THREAD;
 use crate::metadata::shows_title;
-use crate::page::address::leads_away;
+use crate::page::address::leads_to_another;
 use crate::page::{Page, around, has_class_word, kind_of};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
@@ -40,6 +45,9 @@ const MIN_TEXT: u32 = 200;
 
 /// The least kept text of each other article, in the mean. With less, they are sections of a page.
 const MIN_OTHER: usize = 120;
+
+/// The same if they are built in another way. Shorter ones are notes.
+const MIN_LONG_OTHER: usize = 200;
 
 /// The most headings that are looked at.
 const MAX_HEADINGS: usize = 500;
@@ -73,29 +81,26 @@ pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Opti
     let is_service = types.most_probable() == PageType::Service;
     let min_others = if is_service { 2 } else { 1 };
     let stories = Stories::of(page, !is_service);
-    let Some((&own, others)) = stories.headings.split_first() else { return };
-    if others.len() < min_others {
-        return;
-    }
     let text = KeptText::of(page, &verdict.kept);
-    let appended: Vec<Range<usize>> =
-        others.iter().filter_map(|&of| Some(page.paragraphs_in(stories.element(of)?))).collect();
-    let Some(first) = appended.first() else { return };
-    let before = page.paragraphs_in(own).start..first.start;
-    if before.start >= before.end || text.chars(&before).1 < MIN_TEXT {
-        return;
-    }
-    let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
-    if (of_others as usize) < appended.len() * MIN_OTHER {
-        return;
-    }
-    for at in appended.into_iter().flatten() {
+    let appended = stories.appended(&text, min_others, MIN_TEXT).or_else(|| {
+        let is_article = types.most_probable() == PageType::Article;
+        let loose = is_article.then(|| stories.unlike())?;
+        let appended = loose.appended(&text, 1, MIN_TEXT)?;
+        let before = page.paragraphs_in(loose.headings[0]).start..appended[0].start;
+        let of_own = text.chars(&before).1 as usize;
+        let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
+        let mean = of_others as usize / appended.len();
+        // A Chinese or Japanese text has half as many characters.
+        let is_dense = page.document().title().is_some_and(|title| title.contains(is_ideograph));
+        let min_other = if is_dense { MIN_LONG_OTHER / 2 } else { MIN_LONG_OTHER };
+        (min_other..=of_own).contains(&mean).then_some(appended)
+    });
+    for at in appended.into_iter().flatten().flatten() {
         if verdict.kept[at] {
             verdict.set(at, false, "another article");
         }
     }
 }
-
 /// The articles of a page by their titles.
 struct Stories<'p> {
     page: &'p Page,
@@ -158,6 +163,83 @@ impl<'p> Stories<'p> {
         stories
     }
 
+    /// Returns the paragraphs of the articles after the page's own one. `None` if there are fewer
+    /// than `min_others`, if less than `min_text` characters are kept of its own one, or if the
+    /// others are too short.
+    fn appended(
+        &self,
+        text: &KeptText<'_>,
+        min_others: usize,
+        min_text: u32,
+    ) -> Option<Vec<Range<usize>>> {
+        let (&own, others) = self.headings.split_first()?;
+        if others.len() < min_others {
+            return None;
+        }
+        let paragraphs = |&of| Some(self.page.paragraphs_in(self.element(text, of)?));
+        let appended: Vec<Range<usize>> = others.iter().filter_map(paragraphs).collect();
+        let before = self.page.paragraphs_in(own).start..appended.first()?.start;
+        let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
+        let is_text = before.start < before.end
+            && text.chars(&before).1 >= min_text
+            && (of_others as usize) >= appended.len() * MIN_OTHER;
+        is_text.then_some(appended)
+    }
+
+    /// Returns the articles whose titles are built in another way than that of the page's own one,
+    /// if it is an `<h1>`: links to another page in an `<h1>`, and first headings of elements that
+    /// are stories by their names or classes. In such an element, an `<h2>` needs an address.
+    fn unlike(&self) -> Stories<'p> {
+        let (document, mut headings) = (self.page.document(), Vec::new());
+        if let Some(&own) = self.headings.first().filter(|&&own| document.is_html(own, name::H1)) {
+            headings.push(own);
+            let after = document.elements(NodeId::DOCUMENT).filter(|&id| id > own);
+            let titles = after.filter(|&id| {
+                matches!(document.name(id), Some(name::H1 | name::H2))
+                    && document.text_range(id).len() <= MAX_TITLE
+            });
+            let mut before = own;
+            for id in titles.take(MAX_HEADINGS) {
+                let is_h1 = document.is_html(id, name::H1);
+                let is_first = |story: NodeId| before < story;
+                let is_addressed = self.has_address(own, id);
+                let is_title = is_h1 && is_addressed
+                    || (is_h1 || is_addressed && !self.is_section(own, id))
+                        && self.story_around(own, id).is_some_and(is_first);
+                let repeats = shown(document.text(id)).eq(shown(document.text(own)));
+                if is_title && !repeats {
+                    headings.push(id);
+                }
+                before = id;
+            }
+        }
+        Stories { page: self.page, base: self.base.clone(), headings }
+    }
+
+    /// True if a heading is in the `<article>` of the page's own title, or has words that are no
+    /// link: "Larks: Songs at dawn", where only the singers are one.
+    fn is_section(&self, own: NodeId, id: NodeId) -> bool {
+        let document = self.page.document();
+        let article = around(document, own).find(|&id| document.is_html(id, name::ARTICLE));
+        let mut inside = document.elements(id).filter(|&of| document.is_html(of, name::A));
+        let words = shown(document.text(id)).count();
+        let is_linked = |link: NodeId| shown(document.text(link)).count() == words;
+        article.is_some_and(|article| is_in(document, id, article))
+            || inside.next().is_some_and(|link| !is_linked(link))
+    }
+
+    /// Returns the innermost element around a heading, without the page's own title, that is a
+    /// story by its name or class.
+    fn story_around(&self, own: NodeId, id: NodeId) -> Option<NodeId> {
+        let document = self.page.document();
+        let mut outer = around(document, id).skip(1).take_while(|&of| !is_in(document, own, of));
+        outer.find(|&id| {
+            document.is_html(id, name::ARTICLE)
+                || document.attr(id, name::CLASS).is_some_and(|of| of.len() < MAX_CLASSES)
+                    && has_class_word(document, id, &STORY_WORDS)
+        })
+    }
+
     /// True if a heading is the title of an article with an address: it is a link to another page
     /// of the site, or a script has noted the address for the element around it.
     fn has_address(&self, own: NodeId, id: NodeId) -> bool {
@@ -166,7 +248,11 @@ impl<'p> Stories<'p> {
         let mut links = inside.chain(around(document, id).take(3));
         links.any(|link| {
             let is_link = document.is_html(link, name::A);
-            is_link && self.leads_to_another(document.attr(link, name::HREF).unwrap_or_default())
+            is_link
+                && leads_to_another(
+                    self.base.as_ref(),
+                    document.attr(link, name::HREF).unwrap_or_default(),
+                )
         }) || around(document, id)
             .take_while(|&id| !is_in(document, own, id))
             .any(|id| has_address(document, id))
@@ -212,30 +298,29 @@ impl<'p> Stories<'p> {
         })
     }
 
-    /// True if an address is that of another page of the site.
-    fn leads_to_another(&self, href: &str) -> bool {
-        if !leads_away(href) {
-            return false;
-        }
-        match &self.base {
-            Some(base) => base.join(href).is_ok_and(|to| {
-                to.host_str() == base.host_str()
-                    && (to.path(), to.query()) != (base.path(), base.query())
-            }),
-            // Without the page's own address, a relative one is of the same site.
-            None => !href.contains("://"),
-        }
-    }
-
-    /// Returns the largest element around the title of an article that contains no other title.
-    fn element(&self, heading: NodeId) -> Option<NodeId> {
+    /// Returns the largest element around the title of an article that contains no other title, and
+    /// not most of the page's own article before this one: scripts also append to its text.
+    fn element(&self, text: &KeptText<'_>, heading: NodeId) -> Option<NodeId> {
         let document = self.page.document();
         let has_other = |id: NodeId| {
             let inside = id..document.subtree_end(id);
             self.headings.iter().any(|other| *other != heading && inside.contains(other))
         };
-        around(document, heading).skip(1).take_while(|&id| !has_other(id)).last()
+        let begin = self.page.paragraphs_in(heading).start;
+        let own = self.page.paragraphs_in(self.headings[0]).start;
+        let has_text = |id: NodeId| {
+            let start = self.page.paragraphs_in(id).start.min(begin);
+            let inside = text.chars(&(start..begin)).1;
+            inside as usize >= MIN_OTHER && text.chars(&(own.min(start)..start)).1 < inside
+        };
+        let outer = around(document, heading).skip(1);
+        outer.take_while(|&id| !has_other(id) && !has_text(id)).last()
     }
+}
+
+/// True for a character of Chinese or Japanese, and for what is written like one.
+fn is_ideograph(char: char) -> bool {
+    char >= '\u{2e80}'
 }
 
 /// True if a node is in an element, or is the element.
@@ -309,6 +394,40 @@ mod tests {
                 assert!(kept("Ann's journal", &body, PageType::Article) > 2, "{body}");
             }
         }
+    }
+
+    #[test]
+    fn articles_built_in_another_way_are_dropped() {
+        let own = "<div class=page><h1>Bread in winter</h1><p>TEXT<p>TEXT<p>TEXT<p>TEXT</div>";
+        let nested = "<h1>Bread in winter</h1><div><p>TEXT<p>TEXT<article class=post>\
+            <h1 class=t><a href=/tea>Tea</a></h1><p>TEXT</article></div>";
+        let canonical = "<link rel=canonical href='https://a.example/bread'>";
+        let nested = format!("{canonical}{nested}");
+        assert_eq!(kept("Bread in winter", &nested, PageType::Article), 2);
+        for (other, expected) in [
+            ("<article class=post><h1 class=t><a href=/tea>Tea</a></h1><p>TEXT</article>", 4),
+            ("<section class=infinite data-url=/tea><h1 class=t>Tea</h1><p>TEXT</section>", 4),
+            ("<div class=next-article><h2><a href=/tea>Tea</a></h2><p>TEXT</div>", 4),
+            ("<div class=scroll-post><h1 class=t>Tea</h1><p>TEXT<h2>Leaves</h2><p>TEXT</div>", 4),
+            ("<p>TEXT<article class=post><h1><a href=/tea>Tea</a></h1><p>TEXT</article>", 5),
+            // Sections, and an element that is no story.
+            ("<div class=post><h2>Flour</h2><p>TEXT</div>", 5),
+            ("<div class=part><h1 class=t>Flour</h1><p>TEXT</div>", 5),
+            ("<div class=part><h2><a href=/tea>Tea</a></h2><p>TEXT</div>", 5),
+            ("<div class=post><h2><a href=/lark>Larks</a>: Songs</h2><p>TEXT</div>", 5),
+            (
+                "<article><h1>A note</h1><p>It is said that bread rises best on a Sunday.</article>",
+                4,
+            ),
+        ] {
+            let body = format!("{canonical}{own}{other}");
+            assert_eq!(kept("Bread in winter", &body, PageType::Article), expected, "{body}");
+        }
+        // The items of a list are longer than what is before them.
+        let item =
+            "<article class=post><h2><a href=/o>An oven</a></h2><p>TEXT<p>TEXT<p>TEXT</article>";
+        let list = format!("<h1>The best ovens</h1><p>TEXT<p>TEXT{}", item.repeat(3));
+        assert_eq!(kept("The best ovens", &list, PageType::Article), 11);
     }
 
     #[test]

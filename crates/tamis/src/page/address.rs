@@ -63,6 +63,18 @@ pub(crate) fn leads_away(address: &str) -> bool {
     !(address.is_empty() || address.starts_with('#') || is_script)
 }
 
+/// True for the address of another page of the same site, as a link on the page at `base` states
+/// it. Without a base, a relative address is one.
+pub(crate) fn leads_to_another(base: Option<&Url>, address: &str) -> bool {
+    leads_away(address)
+        && base.map_or(!address.contains("://"), |base| {
+            base.join(address).is_ok_and(|to| {
+                to.host_str() == base.host_str()
+                    && (to.path(), to.query()) != (base.path(), base.query())
+            })
+        })
+}
+
 fn is_http(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
