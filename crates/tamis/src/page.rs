@@ -18,6 +18,7 @@ pub(crate) mod role;
 mod scan;
 mod stats;
 pub(crate) mod style;
+pub(crate) mod targets;
 pub(crate) mod unseen;
 mod warning;
 pub(crate) mod whitespace;

@@ -8,6 +8,7 @@ mod docs_export;
 mod frame;
 mod lines;
 mod listings;
+mod panels;
 mod shadow;
 
 use std::collections::HashMap;
@@ -18,6 +19,8 @@ use self::accordion::Accordions;
 use self::docs_export::DocsExport;
 use self::lines::Lines;
 use self::listings::Listings;
+use self::panels::Panels;
+use super::style::{is_hidden, without_hiding};
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.
@@ -31,7 +34,8 @@ const TITLES: [Name; 8] =
 const WITHIN: usize = 8;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
-/// headings, so that the questions of an accordion are headings, opens the answers to questions,
+/// headings, so that the questions of an accordion are headings, opens the answers to questions and
+/// the panels of tabs,
 /// writes exports of Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that
 /// only a style makes. Returns the document unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
@@ -58,13 +62,16 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let late = Late::of(&document, &templates);
     let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()));
     let accordions = Accordions::of(&document, &controls);
+    let panels = Panels::of(&document);
     let listings = Listings::of(&document);
     let is_arranged = late.parts.is_empty() && export.is_empty() && lines.is_empty();
-    if is_arranged && buttons.is_empty() && accordions.is_empty() && listings.is_empty() {
+    let is_open = buttons.is_empty() && accordions.is_empty() && panels.is_empty();
+    if is_arranged && is_open && listings.is_empty() {
         return document;
     }
     let mut tree = WorkingTree::of(&document);
     accordions.open(&mut tree);
+    panels.show(&mut tree);
     for id in buttons {
         tree.replace_with_children(id);
     }
@@ -73,6 +80,21 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     lines.put_in(&mut tree);
     listings.put_in(&mut tree);
     tree.to_document()
+}
+
+/// Shows a hidden element.
+fn show(tree: &mut WorkingTree<'_>, id: NodeId) {
+    let document = tree.document();
+    if !is_hidden(document, id) {
+        return;
+    }
+    tree.remove_attr(id, name::HIDDEN);
+    if let Some(style) = document.attr(id, name::STYLE) {
+        tree.set_attr(id, name::STYLE, &without_hiding(style));
+    }
+    if document.attr(id, name::ARIA_HIDDEN).is_some() {
+        tree.set_attr(id, name::ARIA_HIDDEN, "false");
+    }
 }
 
 /// True if a button contains the text of a heading, or a heading.

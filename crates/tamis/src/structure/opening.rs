@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::role::HEADINGS;
-use super::tabs::targets;
+use crate::page::targets::targets;
 use crate::page::{Page, previous_elements};
 
 /// Elements that open what is after them, or in them.

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, name};
+use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
+use crate::page::targets::targets;
 use crate::page::{NodeSet, has_class_word, near};
 
 /// The longest label, in Unicode scalar values. A longer one is no label.
@@ -129,26 +130,6 @@ fn is_tab(document: &Document, id: NodeId) -> bool {
     };
     document.attr(id, name::ROLE) == Some("tab")
         || targets(document, id).next().is_some() && (has_word(document, id, &TABS) || is_in_row())
-}
-
-/// Returns the ids of the elements that a control names, such as the panel of a tab.
-pub(super) fn targets(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
-    let attrs = document.attrs(id).iter().filter_map(move |attr| match attr.name() {
-        name::ARIA_CONTROLS => Some(document.attr_value(attr)),
-        name::HREF => document.attr_value(attr).strip_prefix('#'),
-        of if document.name_str(of).starts_with("data-") => {
-            let is_target = document.name_str(of).ends_with("target") || of_tab(document, of);
-            let value = document.attr_value(attr);
-            is_target.then(|| value.strip_prefix('#').unwrap_or(value))
-        }
-        _ => None,
-    });
-    attrs.filter(|target| !target.is_empty())
-}
-
-/// True for the attributes `data-tab` and `data-tab-id`.
-fn of_tab(document: &Document, attr: Name) -> bool {
-    document.name_str(attr).starts_with("data-tab")
 }
 
 /// True if a text is the label of a tab: a short text in a tab or a row of tabs, and in no panel.

@@ -6,9 +6,9 @@
 
 use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
 
-use super::is_title;
+use super::{is_title, show};
 use crate::page::questions::{Question, questions};
-use crate::page::style::{is_hidden, without_hiding};
+use crate::page::style::is_hidden;
 
 /// The level of a heading that has none before it.
 const FIRST_LEVEL: usize = 2;
@@ -102,18 +102,9 @@ fn show_answer(tree: &mut WorkingTree<'_>, question: &Question) {
     let document = tree.document();
     let after = |&id: &NodeId| document.next_sibling(id).filter(|&next| next <= question.last);
     for id in std::iter::successors(Some(question.first), after) {
-        if !is_hidden(document, id) {
-            continue;
-        }
-        tree.remove_attr(id, name::HIDDEN);
-        if let Some(style) = document.attr(id, name::STYLE) {
-            tree.set_attr(id, name::STYLE, &without_hiding(style));
-        }
-        if document.attr(id, name::ARIA_HIDDEN).is_some() {
-            tree.set_attr(id, name::ARIA_HIDDEN, "false");
-        }
-        if document.is_html(id, name::SPAN) {
+        if is_hidden(document, id) && document.is_html(id, name::SPAN) {
             tree.rename(id, name::DIV);
         }
+        show(tree, id);
     }
 }
