@@ -5,12 +5,19 @@
 //! names them ([`comments_after`], [`label_of`]), in any language, or each of them has a moment and
 //! the same button ([`discussions_after`]). So they are dropped as a whole.
 //!
+//! At the end of an article, two or more lines that are nothing but a link to another page of the
+//! site are other stories without a label. After a line that ends with a colon they are what it
+//! announces, and after a heading its text.
+//!
 //! Comments stay on the pages of a forum, because they are its content, and on those of a product,
 //! because they are reviews of it. Links stay in lists, and at the end of manuals: "See also".
 
 use std::ops::Range;
 
-use crate::page::{Page, Paragraph};
+use tamis_dom::name;
+
+use crate::page::address::leads_to_another;
+use crate::page::{Page, Paragraph, around};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::comments::comments_after;
 use crate::structure::label::{label_of, labelled_end};
@@ -20,6 +27,15 @@ use crate::words::{Label, words};
 
 /// The longest teaser of another story outside of links, in characters.
 const MAX_TEASER: u32 = 60;
+
+/// The fewest links at the end of an article that are other stories, the shortest title of one, and
+/// the most signs around it, in characters.
+const MIN_STORIES: usize = 2;
+const MIN_STORY: usize = 8;
+const MAX_SIGNS: u32 = 3;
+
+/// The most texts of such a line that are searched for its link.
+const MAX_NODES: usize = 8;
 
 /// The longest line that is a label and a link to another story, in characters.
 const MAX_LINE: u32 = 300;
@@ -66,6 +82,37 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
         if is_seen && label_of(page, paragraph) == Some(Label::Related) {
             drop_teasers(page, verdict, at);
         } else if verdict.kept[at] && is_labelled_teaser(page, paragraph) {
+            verdict.set(at, false, "a link to another story");
+        }
+    }
+    if page_types.most_probable() == PageType::Article {
+        drop_last_links(page, verdict);
+    }
+}
+
+/// Drops the links to other pages of the site at the end of an article.
+fn drop_last_links(page: &Page, verdict: &mut Verdict) {
+    let (document, paragraphs) = (page.document(), page.paragraphs());
+    let base = page.address();
+    let is_story = |at: usize| {
+        let (paragraph, text) = (&paragraphs[at], page.paragraph_text(&paragraphs[at]));
+        let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
+        let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+        plain <= MAX_SIGNS
+            && text.chars().count() >= MIN_STORY
+            && !paragraph.in_heading
+            && page.paragraph_nodes(paragraph).take(MAX_NODES).any(|text| {
+                let link = around(document, text).find(|&id| document.is_html(id, name::A));
+                let address = link.and_then(|link| document.attr(link, name::HREF));
+                address.is_some_and(|of| leads_to_another(base.as_deref(), of))
+            })
+    };
+    let kept = || (0..paragraphs.len()).rev().filter(|&at| verdict.kept[at]);
+    let links: Vec<usize> = kept().take_while(|&at| is_story(at)).collect();
+    let Some(before) = kept().nth(links.len()).map(|at| &paragraphs[at]) else { return };
+    let is_text = !before.in_heading && !page.paragraph_text(before).ends_with([':', '：']);
+    if links.len() >= MIN_STORIES && is_text {
+        for at in links {
             verdict.set(at, false, "a link to another story");
         }
     }
@@ -146,6 +193,26 @@ mod tests {
                 assert_eq!(kept(&html, PageType::Listing).len(), 5, "{html}");
                 assert_eq!(kept(&html, PageType::Documentation).len(), 5, "{html}");
             }
+        }
+    }
+
+    #[test]
+    fn links_at_the_end_of_an_article_are_other_stories() {
+        let text = prose("Article");
+        let links =
+            "<p><a href=/a>Why bread rises, and why not</a><p>► <a href=/b>The best oven</a>";
+        let html = format!("<p>{text}{links}");
+        assert_eq!(kept(&html, PageType::Article), ["Article "]);
+        assert_eq!(kept(&html, PageType::Documentation).len(), 3);
+        for html in [
+            format!("<p>{text}{links}<p>{text}"),
+            format!("<p>{text}<p>The sources:{links}"),
+            format!("<p>{text}<h2>Sources</h2>{links}"),
+            format!("<p>{text}<p><a href=/a>Why bread rises, and why not</a>"),
+            format!("<p>{text}{}", links.replace("href=/", "href=https://b.example/")),
+        ] {
+            let page = Page::measure(Parser::default().parse(&html));
+            assert_eq!(kept(&html, PageType::Article).len(), page.paragraphs().len(), "{html}");
         }
     }
 
