@@ -23,6 +23,7 @@ LONGEST = [
     "program",
     "chromium",
     "pages",
+    "suite",
     "quality_gate",
     "volumes",
     "justext_parity",

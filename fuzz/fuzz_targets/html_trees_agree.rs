@@ -3,11 +3,11 @@
 
 #![no_main]
 
-#[path = "../../crates/tamis-html/tests/faults/mod.rs"]
+#[path = "../../crates/tamis-html/tests/suite/faults.rs"]
 mod faults;
-#[path = "../../crates/tamis-html/tests/oracle/mod.rs"]
+#[path = "../../crates/tamis-html/tests/suite/oracle.rs"]
 mod oracle;
-#[path = "../../crates/tamis-html/tests/tiny/mod.rs"]
+#[path = "../../crates/tamis-html/tests/suite/tiny.rs"]
 mod tiny;
 
 use libfuzzer_sys::fuzz_target;

@@ -15,8 +15,6 @@ use tempfile::TempDir;
 
 use crate::made::{SENTENCE, archive, config, files, gzip, page, record, run, texts};
 
-mod made;
-
 #[test]
 fn every_record_is_a_row_with_a_status() {
     let folder = TempDir::new().unwrap();

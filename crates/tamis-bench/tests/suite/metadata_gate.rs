@@ -27,7 +27,7 @@ struct Bound {
 }
 
 fn bounds(corpus: &str) -> Vec<Bound> {
-    let gate: Gate = toml::from_str(include_str!("../metadata-floors.toml")).unwrap();
+    let gate: Gate = toml::from_str(include_str!("../../metadata-floors.toml")).unwrap();
     let bounds: Vec<Bound> =
         gate.bound.into_iter().filter(|bound| bound.corpus == corpus).collect();
     assert!(!bounds.is_empty(), "no bounds for {corpus}");

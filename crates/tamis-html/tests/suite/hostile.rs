@@ -1,11 +1,9 @@
 //! Pages that were made to be slow, deep or large cost no more than their length.
 
-mod tiny;
-
 use tamis_html::{Handle, Outcome, Parser};
 use tamis_testkit::hostile::{Generator, LAST_SENTENCE, hostile};
 
-use tiny::{DOCUMENT, Data, Tree};
+use crate::tiny::{DOCUMENT, Data, Tree};
 
 /// The size of the pages. It is enough to reach every limit except the one of attributes.
 const SIZE: usize = 1 << 12;

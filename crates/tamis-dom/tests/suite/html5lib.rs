@@ -1,7 +1,5 @@
 //! The html5lib suites for tree construction and encoding.
 
-mod notation;
-
 use std::io;
 use std::path::Path;
 
@@ -10,7 +8,7 @@ use tamis_testkit::Corpus;
 use tamis_testkit::divergences::Divergences;
 use tamis_testkit::html5lib::{self, TreeCase, encoding_cases, tree_cases};
 
-use notation::dump;
+use crate::notation::dump;
 
 fn divergences() -> Divergences {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,5 @@
 //! Public types can be sent to other threads and shared with them. It is enough that this compiles.
 
-#![allow(missing_docs)]
-
 use tamis::{blend, engine, json, metadata, render, sanitize, signals, site_rules};
 
 /// Fails to compile if a type is not `Send + Sync`.

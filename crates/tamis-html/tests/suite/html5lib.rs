@@ -1,7 +1,5 @@
 //! The tree-construction suite of html5lib.
 
-mod tiny;
-
 use std::io;
 use std::path::Path;
 
@@ -10,7 +8,7 @@ use tamis_testkit::Corpus;
 use tamis_testkit::divergences::Divergences;
 use tamis_testkit::html5lib::{self, TreeCase, tree_cases};
 
-use tiny::{DOCUMENT, Data, Tree};
+use crate::tiny::{DOCUMENT, Data, Tree};
 
 /// Prints a line that the test runner does not capture.
 fn say(line: &str) {

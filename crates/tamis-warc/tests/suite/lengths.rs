@@ -4,8 +4,6 @@ use tamis_warc::{Config, ErrorKind, Filter, Reader};
 
 use crate::made::{Outcome, gzip, page, read, record, short, url, zstd};
 
-mod made;
-
 /// The page as a record that gives this length.
 fn liar(number: usize, length: usize) -> Vec<u8> {
     let record = String::from_utf8(page(number)).unwrap();

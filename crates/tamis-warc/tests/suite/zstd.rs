@@ -4,8 +4,6 @@ use tamis_warc::{ErrorKind, Reader, is_archive};
 
 use crate::made::{gzip, page, read, zstd};
 
-mod made;
-
 /// A dictionary, trained on pages like those of these tests.
 const DICTIONARY: &str = "\
     37a430ec66d00a2a1d10d84141d2010cc3300cc3504ada52a6243300124208b184a851f83d06b30018100828\

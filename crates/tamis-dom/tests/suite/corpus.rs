@@ -1,7 +1,5 @@
 //! Properties that must hold for every page of the corpora.
 
-mod same;
-
 use tamis_dom::{
     AttrNamespace, Document, Limits, Namespace, NodeId, NodeKind, Parser, Warning, decode, name,
 };
@@ -9,7 +7,7 @@ use tamis_testkit::corpus::{Corpus, Entry};
 use tamis_testkit::sample;
 use tamis_testkit::wcxb::{self, Wcxb};
 
-use same::{assert_same, dump};
+use crate::same::{assert_same, dump};
 
 /// A seeded sample of pages.
 fn pages(count: usize) -> Vec<Entry> {

@@ -4,8 +4,8 @@
 //! `expected.md`, `expected.html`, `expected.xml`, `expected.tei.xml`, `expected.json`) and the
 //! HTML of two engines (`expected.<engine>.html`). The comparison is byte for byte.
 //!
-//! `TAMIS_REWRITE_EXPECTED=1 cargo test -p tamis --test expected` writes the files anew. Read the
-//! difference before you commit it.
+//! `TAMIS_REWRITE_EXPECTED=1 cargo test -p tamis --test suite expected` writes the files anew. Read
+//! the difference before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

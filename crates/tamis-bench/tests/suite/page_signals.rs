@@ -8,7 +8,7 @@ use tamis_testkit::wcxb::Wcxb;
 
 /// The labels: needs JavaScript, is a listing, is for subscribers.
 fn labels() -> BTreeMap<&'static str, [bool; 3]> {
-    let lines = include_str!("../page-signals.tsv").lines();
+    let lines = include_str!("../../page-signals.tsv").lines();
     let rows = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
     rows.map(|row| {
         let mut cells = row.split('\t');

@@ -31,7 +31,7 @@ fn the_mean_and_each_page() {
     let mut extractor = extractor(Strategy::Auto, "auto").unwrap();
     let pages = pages(&corpus).unwrap();
     let report = measure(&pages, |page| markdown(&mut extractor, page)).unwrap();
-    check(&report, FLOOR, include_str!("../structure-divergences.toml")).unwrap();
+    check(&report, FLOOR, include_str!("../../structure-divergences.toml")).unwrap();
 }
 
 #[test]

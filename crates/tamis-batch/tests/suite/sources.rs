@@ -16,8 +16,6 @@ use tempfile::TempDir;
 
 use crate::made::{archive, config, files, gzip, page, run, texts};
 
-mod made;
-
 /// An archive in memory that notes what is asked for.
 #[derive(Debug, Default)]
 struct InMemory {

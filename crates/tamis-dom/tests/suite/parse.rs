@@ -1,10 +1,6 @@
 //! The document is the tree that `tamis-html` makes in a small sink of its tests, which is compared
 //! with html5ever there.
 
-mod notation;
-#[path = "../../tamis-html/tests/tiny/mod.rs"]
-mod tiny;
-
 use tamis_dom::{Document, Limits, Namespace, NodeId, Parser, QuirksMode, Warning, decode};
 use tamis_html::{Context, Options};
 use tamis_testkit::hostile::hostile;
@@ -12,8 +8,8 @@ use tamis_testkit::is_full;
 use tamis_testkit::sample::SplitMix64;
 use tamis_testkit::wcxb::{PAGE_COUNT, Wcxb};
 
-use notation::dump;
-use tiny::Tree;
+use crate::notation::dump;
+use crate::tiny::{self, Tree};
 
 /// Both parsers, with the same limits.
 struct Both {

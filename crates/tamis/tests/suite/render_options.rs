@@ -1,7 +1,5 @@
 //! The options of the renderers as JSON, with the feature `serde`.
 
-#![cfg(feature = "serde")]
-
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,9 +1,5 @@
 //! The same trees as html5ever: of real pages, of pages that were damaged, and of random parts.
 
-mod faults;
-mod oracle;
-mod tiny;
-
 use std::path::Path;
 
 use tamis_html::{Context, Limits, Namespace, Options, Parser, Warnings};
@@ -11,7 +7,8 @@ use tamis_testkit::corpus::{Corpus, Entry};
 use tamis_testkit::sample::{self, SplitMix64};
 use tamis_testkit::{is_full, wcxb};
 
-use tiny::{DOCUMENT, Tree};
+use crate::tiny::{DOCUMENT, Tree};
+use crate::{faults, oracle};
 
 /// Parses with both parsers and returns the first difference of the trees.
 fn difference(parser: &mut Parser, source: &str) -> Option<String> {
@@ -173,7 +170,7 @@ fn random_page(random: &mut SplitMix64) -> String {
 /// The inputs by which guided fuzzing reached all it reached of the parser, one JSON string a line.
 #[test]
 fn fuzzed_inputs_have_the_same_trees() {
-    let inputs = include_str!("cases/fuzzed.jsonl");
+    let inputs = include_str!("../cases/fuzzed.jsonl");
     let mut parsers = [false, true].map(|on| Parser::new(Options::default().scripting(on)));
     for line in inputs.lines() {
         let input: String = serde_json::from_str(line).unwrap();

@@ -8,8 +8,6 @@ use tamis_warc::{Compression, Config, Error, ErrorKind, Filter, Reader, Record};
 
 use crate::made::{gzip, page, read, record, short, url, zstd};
 
-mod made;
-
 #[test]
 fn records_have_what_their_headers_say() {
     let request = "GET / HTTP/1.1\r\n\r\n";

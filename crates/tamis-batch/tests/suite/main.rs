@@ -1,0 +1,6 @@
+//! Runs over archives and tables, through the public items.
+
+mod batch;
+mod index;
+mod made;
+mod sources;
