@@ -9,7 +9,7 @@ fn several_jobs_keep_the_order() {
     // The sizes of the pages differ much, so that workers overtake each other.
     let pages: Vec<(String, String)> = (0..200)
         .map(|number| {
-            let filler = "<p>Hm.</p>".repeat(if number % 7 == 0 { 20_000 } else { 1 });
+            let filler = "<p>Hm.</p>".repeat(if number % 7 == 0 { 2000 } else { 1 });
             (format!("{number:03}.html"), article(number) + &filler)
         })
         .collect();

@@ -39,49 +39,68 @@ fn formats_are_as_committed() {
     }
 }
 
-/// Runs the reference: its output functions on paragraphs as JSON, or the whole program.
+/// Answers calls of the reference, each with arguments and a standard input: its output functions
+/// on paragraphs as JSON, or the whole program. Each call has a process of its own, as a copy of
+/// one that has read the modules, which takes ten times as long as a call.
 const REFERENCE: &str = r#"
-import json, sys
+import json, os, sys
+from tempfile import TemporaryFile
 from types import SimpleNamespace
 sys.argv[0] = "tamis justext"
 from justext import __main__ as program
-if sys.argv[1] == "run":
-    sys.argv[1:2] = []
-    program.main()
-else:
+
+def answer(name, *args):
+    if name == "run":
+        sys.argv[1:] = args
+        return program.main()
     paragraphs = [SimpleNamespace(**p) for p in json.load(sys.stdin)]
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    if sys.argv[1] == "default":
+    if name == "default":
         program.output_default(paragraphs, sys.stdout)
-    elif sys.argv[1] == "boilerplate":
+    elif name == "boilerplate":
         program.output_default(paragraphs, sys.stdout, no_boilerplate=False)
-    elif sys.argv[1] == "detailed":
+    elif name == "detailed":
         program.output_detailed(paragraphs, sys.stdout)
     else:
         program.output_krdwrd(paragraphs, sys.stdout)
+
+answers = []
+for args, stdin in json.load(sys.stdin):
+    files = [TemporaryFile() for _ in range(3)]
+    files[0].write(stdin.encode())
+    files[0].seek(0)
+    process = os.fork()
+    if process == 0:
+        for number, file in enumerate(files):
+            os.dup2(file.fileno(), number)
+        sys.stdin = open(0, closefd=False)
+        sys.exit(answer(*args))
+    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    for file in files:
+        file.seek(0)
+    answers.append([status, *(file.read().decode() for file in files[1:])])
+json.dump(answers, sys.stdout)
 "#;
 
-/// Runs the reference and returns its status, output and errors. `None` if it is not installed.
-fn reference(args: &[&str], stdin: &[u8]) -> Option<(i32, String, String)> {
+/// Runs the reference and returns the status, output and errors of each call. `None` if it is not
+/// installed.
+fn reference(calls: &[(Vec<&str>, String)]) -> Option<Vec<(i32, String, String)>> {
     let Some(python) = std::env::var_os("TAMIS_REFERENCE_PYTHON") else {
         skipped("TAMIS_REFERENCE_PYTHON does not name a Python with jusText 3.0.2");
         return None;
     };
     let mut child = Command::new(python)
         .args(["-c", REFERENCE])
-        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.stdin.take().unwrap().write_all(&serde_json::to_vec(calls).unwrap()).unwrap();
     let output = child.wait_with_output().unwrap();
-    Some((
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    ))
+    assert!(output.status.success());
+    let answers: Vec<_> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answers.len(), calls.len());
+    Some(answers)
 }
 
 #[test]
@@ -93,8 +112,9 @@ fn formats_are_those_of_the_reference() {
         .map(|entry| entry.unwrap().path().join("page.html").to_str().unwrap().to_owned())
         .collect();
     files.push(folder.path("small.html"));
-    for file in files {
-        let html = std::fs::read_to_string(&file).unwrap();
+    let mut calls = Vec::new();
+    for file in &files {
+        let html = std::fs::read_to_string(file).unwrap();
         let stoplist = tamis::stoplists::get("English").unwrap();
         let paragraphs: Vec<_> = justext(&html, stoplist, &Config::default())
             .iter()
@@ -106,13 +126,15 @@ fn formats_are_those_of_the_reference() {
                 })
             })
             .collect();
-        let paragraphs = serde_json::to_vec(&paragraphs).unwrap();
-        for format in FORMATS {
-            let Some((_, expected, errors)) = reference(&[format], &paragraphs) else { return };
-            assert_eq!(errors, "");
-            let ours = tamis(&["justext", "-sEnglish", "--format", format, &file]);
-            assert_eq!(ours.stdout, expected, "{format} of {file}");
-        }
+        let paragraphs = serde_json::to_string(&paragraphs).unwrap();
+        calls.extend(FORMATS.map(|format| (vec![format], paragraphs.clone())));
+    }
+    let Some(answers) = reference(&calls) else { return };
+    let asked = files.iter().flat_map(|file| FORMATS.map(|format| (file, format)));
+    for ((file, format), (_, expected, errors)) in asked.zip(answers) {
+        assert_eq!(errors, "");
+        let ours = tamis(&["justext", "-sEnglish", "--format", format, file]);
+        assert_eq!(ours.stdout, expected, "{format} of {file}");
     }
 }
 
@@ -152,8 +174,10 @@ fn usage_and_errors_are_those_of_the_reference() {
         &["--length-low=x", "-h"],
         &["-h", "--length-low=x"],
     ];
-    for line in lines {
-        let Some(expected) = reference(&[&["run"], *line].concat(), b"") else { return };
+    let calls: Vec<_> =
+        lines.iter().map(|line| ([&["run"], *line].concat(), String::new())).collect();
+    let Some(answers) = reference(&calls) else { return };
+    for (line, expected) in lines.iter().zip(answers) {
         let ours = tamis(&[&["justext"], *line].concat());
         assert_eq!((ours.status, ours.stdout, ours.stderr), expected, "{line:?}");
     }
