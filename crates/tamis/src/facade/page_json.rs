@@ -13,10 +13,12 @@
 mod assigned;
 mod bbcode;
 mod flight;
+mod javascript;
 mod linked_data;
 mod reading;
 mod rich_text;
 mod state;
+mod streamed;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -45,8 +47,8 @@ pub enum TextSource {
     JsonLd,
     /// The data of a page built with Next.js, by either of its routers.
     NextData,
-    /// Another state of a program in the browser, if it is plain JSON: a variable such as
-    /// `window.__INITIAL_STATE__`, a script of the type `application/json`, or an attribute.
+    /// Another state of a program in the browser, as JSON or as a literal of JavaScript: a variable
+    /// such as `window.__INITIAL_STATE__`, a script of the type `application/json`, or an attribute.
     State,
 }
 

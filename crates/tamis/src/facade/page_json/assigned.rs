@@ -2,12 +2,17 @@
 //!
 //! Programs name the variable as they like, but nearly all put two underscores before and after it,
 //! so that it is no other's: `window.__INITIAL_STATE__`, `__PRELOADED_STATE__` (Redux),
-//! `__APOLLO_STATE__`, `__NUXT__`. The value is an object or array as JSON, or a string of it that
-//! `JSON.parse` reads. `SvelteKit` hands its state to a function instead.
+//! `__APOLLO_STATE__`, `__NUXT__`. Remix and React Router have names of their own. The value is an
+//! object or array as JSON, a string of it that `JSON.parse` reads, or JavaScript: a literal, or
+//! the call of a function that returns one. `SvelteKit` hands its state to a function instead.
 
 use std::borrow::Cow;
 
+use super::javascript;
 use crate::metadata::json::Json;
+
+/// The variables of Remix and React Router, without the underscores that they begin with.
+const NAMES: [&str; 3] = ["remixContext", "reactRouterContext", "staticRouterHydrationData"];
 
 /// The beginning of a state of `SvelteKit`, in its two spellings.
 const HANDED: [&str; 2] = ["{\"type\":\"data\",\"data\":", "{type:\"data\",data:"];
@@ -26,26 +31,39 @@ pub(super) fn values(script: &str) -> impl Iterator<Item = Cow<'_, str>> {
     });
     let handed = HANDED.iter().flat_map(|begin| {
         let starts = memchr::memmem::find_iter(script.as_bytes(), begin);
-        starts.map(|at| Cow::Borrowed(&script[at..])).collect::<Vec<_>>()
+        starts.map(|at| state(&script[at..])).collect::<Vec<_>>()
     });
-    assigned.take(MAX_VALUES).chain(handed.take(MAX_VALUES))
+    assigned.take(MAX_VALUES).chain(handed.take(MAX_VALUES).flatten())
 }
 
 /// Returns the value assigned to a variable, after the underscores that its name begins with.
 fn assigned(text: &str) -> Option<Cow<'_, str>> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let end = text.bytes().position(|byte| !is_part(byte))?;
-    let name = text[..end].strip_suffix("__")?;
-    if name.is_empty() || name.bytes().any(|byte| byte.is_ascii_lowercase()) {
-        return None;
+    if !NAMES.contains(&&text[..end]) {
+        let name = text[..end].strip_suffix("__")?;
+        if name.is_empty() || name.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            return None;
+        }
     }
     let rest = text[end..].trim_start_matches(['"', '\'', ']']).trim_start();
     let value = rest.strip_prefix('=')?.trim_start();
-    if value.starts_with(['{', '[']) {
-        return Some(Cow::Borrowed(value));
+    match value.strip_prefix("JSON.parse(") {
+        Some(string) => literal(string.trim_start()).map(Cow::Owned),
+        None => state(value),
     }
-    let string = value.strip_prefix("JSON.parse(")?.trim_start();
-    literal(string).map(Cow::Owned)
+}
+
+/// Returns the state that a text begins with. JSON is left as it is, because pages write it with
+/// mistakes that its reader knows. What begins with a key in other quotation marks, or without any,
+/// is JavaScript.
+fn state(text: &str) -> Option<Cow<'_, str>> {
+    let inner = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '['));
+    if text.starts_with(['{', '[']) && inner.starts_with(['"', '}', ']']) {
+        return Some(Cow::Borrowed(text));
+    }
+    let can_begin = text.starts_with(['{', '[', '(']) || text.starts_with("function");
+    can_begin.then(|| javascript::as_json(text).map(Cow::Owned))?
 }
 
 /// Returns the value of the literal string that a text begins with.
@@ -83,15 +101,18 @@ mod tests {
 
     #[test]
     fn assigned_states() {
-        check("window.__INITIAL_STATE__={a:1}", &["{a:1}"]);
-        check("var x=1; __APOLLO_STATE__ = [1];", &["[1];"]);
+        check("window.__INITIAL_STATE__={a:1}", &[r#"{"a":1}"#]);
+        check("window.__INITIAL_STATE__={\"a\":1};", &[r#"{"a":1};"#]);
+        check("var x=1; __APOLLO_STATE__ = [1];", &["[1]"]);
+        check("window.__remixContext = {\"a\":1}", &[r#"{"a":1}"#]);
+        check("window.__NUXT__=(function(a){return {b:a}}(\"c\"));", &[r#"{"b":"c"}"#]);
         check("window['__STATE__'] = {}", &["{}"]);
         check("self[\"__A_1__\"]\n= {}", &["{}"]);
         check(r#"window.__S__ = JSON.parse("{\"a\":\"b\\nc\"}");"#, &[r#"{"a":"b\nc"}"#]);
         check(r#"window.__S__ = JSON.parse('{"a":"it\'s"}');"#, &[r#"{"a":"it's"}"#]);
         check(
             "kit.start(a, {data: [null,{type:\"data\",data:{b:1}}]",
-            &["{type:\"data\",data:{b:1}}]"],
+            &[r#"{"type":"data","data":{"b":1}}"#],
         );
         for script in ["__S__ == {}", "__S__", "a__S__={}", "__x__={}", "____={}", "__S__ = f()"] {
             check(script, &[]);

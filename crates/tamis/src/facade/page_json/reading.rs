@@ -53,8 +53,10 @@ pub(super) struct Reading<'j> {
     places: HashMap<(u32, usize), usize>,
     /// The strings that look like JSON.
     pub(super) nested: Vec<Value<'j>>,
-    /// The values of a flat state, which others name by their indices, each until it is read.
-    items: Vec<Option<Value<'j>>>,
+    /// The values of a flat state, which others name by their indices.
+    items: Vec<Value<'j>>,
+    /// True for each of them that has been read.
+    are_read: Vec<bool>,
     /// Long strings that are elsewhere in the state, by what stands for them after a dollar sign,
     /// each until it is read. `None` if no string stands for another.
     elsewhere: Option<HashMap<&'j str, &'j str>>,
@@ -63,8 +65,8 @@ pub(super) struct Reading<'j> {
 impl<'j> Reading<'j> {
     /// Returns a reading of a state.
     pub(super) fn of(root: Value<'j>) -> Reading<'j> {
-        let items = if is_flat(root) { root.each().map(Some).collect() } else { Vec::new() };
-        Reading { items, ..Reading::default() }
+        let items: Vec<_> = if is_flat(root) { root.each().collect() } else { Vec::new() };
+        Reading { are_read: vec![false; items.len()], items, ..Reading::default() }
     }
 
     /// Returns a reading of a state some of whose strings are elsewhere.
@@ -72,10 +74,30 @@ impl<'j> Reading<'j> {
         Reading { elsewhere: Some(elsewhere), ..Reading::default() }
     }
 
-    /// Reads a value and all in it.
+    /// Reads a value and all in it. In a flat state, objects that the first does not name have been
+    /// streamed after it.
     pub(super) fn read(&mut self, root: Value<'j>) {
+        if self.items.is_empty() {
+            self.read_one(root);
+            return;
+        }
+        for index in 0..self.items.len() {
+            if let Some(root) = self.item(index)
+                && (index == 0 || root.is_object())
+            {
+                self.read_one(root);
+            }
+        }
+    }
+
+    /// Returns a value of a flat state, once.
+    fn item(&mut self, index: usize) -> Option<Value<'j>> {
+        let value = *self.items.get(index)?;
+        (!std::mem::replace(&mut self.are_read[index], true)).then_some(value)
+    }
+
+    fn read_one(&mut self, root: Value<'j>) {
         let is_flat = !self.items.is_empty();
-        let root = if is_flat { self.items[0].take().unwrap_or(root) } else { root };
         // Values with the index of their key in `KEYS`, the object they belong to, and true if they
         // are in an array.
         let mut waiting = vec![(root, None, root.place(), false)];
@@ -83,7 +105,7 @@ impl<'j> Reading<'j> {
             // In a flat state, all values but the outermost are numbers, and an array that begins
             // with a string says so what it is: `["Ref", 5]`.
             let value = if is_flat && value.place() != root.place() {
-                match value.index().and_then(|index| self.items.get_mut(index)?.take()) {
+                match value.index().and_then(|index| self.item(index)) {
                     Some(value) => value,
                     None => continue,
                 }
@@ -96,9 +118,14 @@ impl<'j> Reading<'j> {
                 self.groups.push(Group { bytes, has_prose, strings: vec![Cow::Owned(html)] });
             } else if value.is_object() {
                 let owner = if in_array { owner } else { value.place() };
-                waiting.extend(value.members().map(|(key, value)| {
-                    (value, KEYS.iter().position(|known| *known == key), owner, false)
-                }));
+                for (key, value) in value.members() {
+                    let named = key.strip_prefix('_').filter(|_| is_flat);
+                    let named =
+                        named.and_then(|index| self.items.get(index.parse::<usize>().ok()?));
+                    let key = named.map_or(&*key, |name| name.source());
+                    let known = KEYS.iter().position(|known| *known == key);
+                    waiting.push((value, known, owner, false));
+                }
             } else if value.is_array() {
                 let owner = value.place();
                 waiting.extend(value.each().map(|value| (value, key, owner, true)));
@@ -149,12 +176,18 @@ impl<'j> Reading<'j> {
 
 /// True if a state is a flat list of values, the first of which is the outermost, in which all
 /// others are named by their indices: `[{"title": 1, "tags": 2}, "Tea", [3], "green"]`. Nuxt 3 and
-/// `SvelteKit` write states so, with the library devalue.
+/// `SvelteKit` write states so, with the library devalue. React Router names keys too, as `_1`, and
+/// has negative numbers for what is nothing.
 fn is_flat(root: Value<'_>) -> bool {
     let Some(mut values) = root.array() else { return false };
     let Some(first) = values.next() else { return false };
     let count = 1 + values.count();
-    let is_index = |value: Value<'_>| value.index().is_some_and(|index| index < count);
+    let is_nothing = |value: Value<'_>| {
+        let number = value.source().strip_prefix('-').filter(|_| !value.is_string());
+        number.is_some_and(|number| number.len() == 1)
+    };
+    let is_index =
+        |value: Value<'_>| value.index().is_some_and(|index| index < count) || is_nothing(value);
     if first.is_object() {
         first.members().next().is_some() && first.members().all(|(_, value)| is_index(value))
     } else {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tamis_dom::{Document, NodeId, name};
 
 use super::reading::{MIN_BYTES, Reading};
-use super::{JsonText, TextSource, assigned, flight};
+use super::{JsonText, TextSource, assigned, flight, streamed};
 use crate::metadata::json::{Json, Value};
 
 /// The id of the script with the page's data, as Next.js writes it. Source: Next.js, pages router.
@@ -23,7 +23,7 @@ pub(super) fn text(
     mut fits: impl FnMut(&str) -> bool,
 ) -> Option<JsonText> {
     let mut longest = Longest::default();
-    let mut payload = String::new();
+    let (mut payload, mut stream) = (String::new(), String::new());
     for &id in scripts {
         let text = document.text(id);
         if document.attr(id, name::ID) == Some(NEXT_DATA) {
@@ -31,6 +31,7 @@ pub(super) fn text(
         } else if document.attr(id, name::TYPE) == Some("application/json") {
             longest.read(TextSource::State, text);
         } else if !flight::push_payload(text, &mut payload) {
+            streamed::push_chunks(text, &mut stream);
             for value in assigned::values(text) {
                 longest.read(TextSource::State, &value);
             }
@@ -38,6 +39,9 @@ pub(super) fn text(
     }
     if let Some((bytes, html)) = flight::longest_in(&payload) {
         longest.take(TextSource::NextData, bytes, html);
+    }
+    if !stream.is_empty() {
+        longest.read(TextSource::State, &streamed::state(&stream));
     }
     for id in document.elements(NodeId::DOCUMENT) {
         for attr in document.attrs(id) {

@@ -316,3 +316,37 @@ fn texts_without_spaces_are_prose() {
     let state = format!(r#"{{"props": {{"post": {{"content": "{data}"}}}}}}"#);
     assert_eq!(next_data(&state).text(), "");
 }
+
+#[test]
+fn states_in_javascript() {
+    let (long, next) = (long(), SENTENCE.replace("It", "And it"));
+    let html = format!(r"\u003Cp>{long}\u003C\u002Fp>\u003Cp>{next}\u003C\u002Fp>");
+    for script in [
+        format!(
+            "window.__NUXT__=(function(a,b){{return {{data:[{{c:{{body:b}}}}],e:a}}}}(null,\"{html}\"));"
+        ),
+        format!("window.__NUXT__=(function(a,b){{a.body=b;return {{data:[a]}}}}({{}},'{html}'));"),
+        format!("window.__NUXT__=((a)=>({{data:[{{text:a}}]}}))(`{html}`)"),
+        format!("window.__STATE__ = {{'post': {{'content': '{html}', draft: !1}}}}"),
+    ] {
+        let extraction = of_script(&format!("<script>{script}</script>"));
+        check(&extraction, TextSource::State, &format!("{long}\n\n{next}"));
+    }
+}
+
+#[test]
+fn states_of_remix_and_react_router() {
+    let long = long();
+    let state = format!(r#"{{"state":{{"loaderData":{{"root":null,"a":{{"html":"{long}"}}}}}}}}"#);
+    let remix = format!("<script>window.__remixContext = {state};f()</script>");
+    check(&of_script(&remix), TextSource::State, &long);
+    let pieces = [
+        r#"[{"_1":2,"_9":-5},"loaderData",["P",2]]"#.to_owned() + "\n",
+        format!(r#"P2:[{{"_4":5}},"html","{long}"]"#) + "\n",
+    ];
+    let script = |piece: &String| {
+        let piece = serde_json::to_string(piece).unwrap();
+        format!("<script>window.__reactRouterContext.streamController.enqueue({piece});</script>")
+    };
+    check(&of_script(&pieces.each_ref().map(script).concat()), TextSource::State, &long);
+}
