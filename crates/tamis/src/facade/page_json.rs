@@ -15,6 +15,7 @@ mod bbcode;
 mod flight;
 mod javascript;
 mod linked_data;
+mod markdown;
 mod reading;
 mod rich_text;
 mod state;
@@ -180,8 +181,8 @@ fn find(page: &Page) -> Option<JsonText> {
     linked_data::text(page, &scripts).or_else(|| state::text(document, &scripts, fits))
 }
 
-/// Appends a string as HTML. In a string without tags each line is a paragraph, and character
-/// references are decoded, because pages write them there.
+/// Appends a string as HTML. In a string without tags each line is a paragraph, unless it is
+/// Markdown, and character references are decoded, because pages write them there.
 fn push_html(text: &str, html: &mut String) {
     if has_tags(text) {
         html.push_str("<div>");
@@ -193,6 +194,10 @@ fn push_html(text: &str, html: &mut String) {
         html.push_str("<div>");
         bbcode::push_html(text, html);
         html.push_str("</div>\n");
+        return;
+    }
+    if markdown::is_markdown(text) {
+        markdown::push_html(text, html);
         return;
     }
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -8,7 +8,7 @@ use crate::metadata::json::Value;
 
 /// The members that contain a page's text. Sources: programs of sites, by their pages; Discourse
 /// (`cooked`), React (`__html`), `WordPress` (`rendered`), Drupal (`processed`).
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 22] = [
     "content",
     "body",
     "articleBody",
@@ -23,6 +23,14 @@ const KEYS: [&str; 14] = [
     "__html",
     "rendered",
     "processed",
+    "markdown",
+    "bodyMarkdown",
+    "contentMarkdown",
+    "markdownContent",
+    "body_markdown",
+    "content_markdown",
+    "body_md",
+    "md",
 ];
 
 /// The length of the longest string of a group, in bytes, below which its strings are labels and

@@ -350,3 +350,15 @@ fn states_of_remix_and_react_router() {
     };
     check(&of_script(&pieces.each_ref().map(script).concat()), TextSource::State, &long);
 }
+
+#[test]
+fn markdown_is_read_as_elements() {
+    let long = long();
+    let text = format!(r"# Times\n\n{long}\n\n## Winter\n\n- *One*\n- [Two](/two)\n\n{long}");
+    let state = format!(r#"{{"props": {{"post": {{"bodyMarkdown": "{text}"}}}}}}"#);
+    let extraction = next_data(&state);
+    let expected = "## Winter\n\n- *One*\n- [Two](https://example.com/two)\n";
+    assert!(extraction.markdown().contains(expected), "{}", extraction.markdown());
+    let plain = format!(r#"{{"props": {{"post": {{"markdown": "{long}\n\n{long}"}}}}}}"#);
+    check(&next_data(&plain), TextSource::NextData, &format!("{long}\n\n{long}"));
+}
