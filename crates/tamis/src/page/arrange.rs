@@ -3,6 +3,7 @@
 //! Only blends read pages that are arranged: single engines read them as their references do.
 
 mod accordion;
+mod blocks;
 mod css;
 mod docs_export;
 mod frame;
@@ -16,6 +17,7 @@ use std::collections::HashMap;
 use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 
 use self::accordion::Accordions;
+use self::blocks::Blocks;
 use self::docs_export::DocsExport;
 use self::lines::Lines;
 use self::listings::Listings;
@@ -35,9 +37,9 @@ const WITHIN: usize = 8;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
 /// headings, so that the questions of an accordion are headings, opens the answers to questions and
-/// the panels of tabs,
-/// writes exports of Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that
-/// only a style makes. Returns the document unchanged if there is nothing to arrange.
+/// the panels of tabs, writes exports of Google Docs as HTML means them, puts code in `<pre>`, and
+/// makes the lines that only a style makes, by line feeds or by blocks. Returns the document
+/// unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
@@ -60,11 +62,13 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
         }
     }
     let late = Late::of(&document, &templates);
-    let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()));
+    let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()) / 2);
+    let blocks = Blocks::of(&document, &sheets, most_nodes.saturating_sub(document.len()) / 2);
     let accordions = Accordions::of(&document, &controls);
     let panels = Panels::of(&document);
     let listings = Listings::of(&document);
-    let is_arranged = late.parts.is_empty() && export.is_empty() && lines.is_empty();
+    let is_arranged = late.parts.is_empty() && export.is_empty();
+    let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty();
     let is_open = buttons.is_empty() && accordions.is_empty() && panels.is_empty();
     if is_arranged && is_open && listings.is_empty() {
         return document;
@@ -77,6 +81,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     }
     late.put_in_place(&mut tree);
     export.apply(&document, &sheets, &mut tree);
+    blocks.put_in(&mut tree);
     lines.put_in(&mut tree);
     listings.put_in(&mut tree);
     tree.to_document()

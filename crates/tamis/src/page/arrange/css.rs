@@ -1,11 +1,11 @@
-//! What a page's own CSS says about white space and typefaces.
+//! What a page's own CSS says about white space, typefaces and blocks.
 //!
 //! A poem whose lines are nothing but line feeds in the source is shown in lines because a style
 //! says `white-space: pre-line`. The style is in an attribute, in a rule of a `<style>` element, or
 //! in an external sheet, which nobody has here except for the names of classes that say it
 //! themselves (`whitespace-pre-line`).
 //!
-//! This is no engine for CSS. It reads two properties, on rules whose selectors ask for no state of
+//! This is no engine for CSS. It reads three properties, on rules whose selectors ask for no state of
 //! a browser, and skips all else: pseudo-elements, animations, what is for print or for narrow
 //! screens. Its work is bounded, because sheets come from strangers.
 
@@ -100,6 +100,8 @@ pub(super) struct Declared {
     pub(super) space: Option<Space>,
     /// True if the typeface is monospaced.
     pub(super) mono: Option<bool>,
+    /// True if it begins and ends a line. Only read for [`Styles::of_display`].
+    pub(super) is_block: Option<bool>,
     /// True if the white space is `!important`.
     important: bool,
 }
@@ -124,6 +126,27 @@ impl Declared {
                 let is_mono = MONOSPACED.iter().any(|name| value.contains(name));
                 let is_told = is_mono || !matches!(value.trim(), "inherit" | "unset" | "initial");
                 declared.mono = is_told.then_some(is_mono).or(declared.mono);
+            }
+        }
+        declared
+    }
+
+    /// Reads whether declarations make a block. Later ones win.
+    fn read_display(style: &str) -> Declared {
+        const BLOCKS: [&str; 5] = ["block", "flex", "grid", "list-item", "table"];
+        let mut declared = Declared::default();
+        for (property, value) in style.split(';').filter_map(|rule| rule.split_once(':')) {
+            if !property.trim().eq_ignore_ascii_case("display") {
+                continue;
+            }
+            let (value, important) = match value.split_once('!') {
+                Some((value, _)) => (value, true),
+                None => (value, false),
+            };
+            if important || !declared.important {
+                let is = |block: &&str| block.eq_ignore_ascii_case(value.trim());
+                declared.is_block = Some(BLOCKS.iter().any(is));
+                declared.important = important;
             }
         }
         declared
@@ -176,11 +199,23 @@ pub(super) struct Styles<'d> {
     by_name: HashMap<Name, Vec<usize>>,
     unnamed: Vec<usize>,
     tests: usize,
+    /// True if these are about blocks, and else about white space and typefaces.
+    of_display: bool,
 }
 
 impl<'d> Styles<'d> {
     /// Reads these `<style>` elements of a page.
     pub(super) fn of(document: &'d Document, sheets: &[NodeId]) -> Styles<'d> {
+        Styles::read(document, sheets, false)
+    }
+
+    /// Reads what these `<style>` elements say about blocks alone. Nearly all sheets say much about
+    /// them, and it would leave no room for the rest.
+    pub(super) fn of_display(document: &'d Document, sheets: &[NodeId]) -> Styles<'d> {
+        Styles::read(document, sheets, true)
+    }
+
+    fn read(document: &'d Document, sheets: &[NodeId], of_display: bool) -> Styles<'d> {
         let mut styles = Styles {
             document,
             matcher: document.matcher(),
@@ -190,6 +225,7 @@ impl<'d> Styles<'d> {
             by_name: HashMap::new(),
             unnamed: Vec::new(),
             tests: TESTS + TESTS_PER_NODE * document.len(),
+            of_display,
         };
         for &id in sheets {
             let is_read = document.attr(id, name::MEDIA).is_none_or(is_for_screens);
@@ -208,11 +244,21 @@ impl<'d> Styles<'d> {
         self.rules.iter().any(|rule| rule.declared.space.is_some_and(Space::has_lines))
     }
 
+    /// True if a rule that may be for an element of the page makes blocks.
+    pub(super) fn make_blocks(&self) -> bool {
+        self.rules.iter().any(|rule| rule.declared.is_block == Some(true))
+    }
+
+    /// Reads declarations, as far as they matter.
+    fn declared_in(&self, style: &str) -> Declared {
+        if self.of_display { Declared::read_display(style) } else { Declared::read(style) }
+    }
+
     /// Adds a rule. Returns false if there is no room for more.
     fn add(&mut self, selectors: &str, style: &str, scope: Option<(NodeId, NodeId)>) -> bool {
-        let declared = Declared::read(style);
+        let declared = self.declared_in(style);
         let declared = Declared { mono: declared.mono.filter(|mono| *mono), ..declared };
-        if declared.space.is_none() && declared.mono.is_none() {
+        if declared.space.is_none() && declared.mono.is_none() && declared.is_block.is_none() {
             return true;
         }
         for selector in split_list(selectors) {
@@ -277,7 +323,7 @@ impl<'d> Styles<'d> {
             }
         }
         let mut best = Declared::default();
-        if !classes.is_empty() {
+        if !classes.is_empty() && !self.of_display {
             best = Declared::of_classes(classes);
         }
         if !self.rules.is_empty() {
@@ -286,10 +332,11 @@ impl<'d> Styles<'d> {
         if style.is_empty() {
             return best;
         }
-        let inline = Declared::read(style);
+        let inline = self.declared_in(style);
         let wins = !best.important || inline.important;
         let space = inline.space.filter(|_| wins).or(best.space);
-        Declared { space, mono: inline.mono.or(best.mono), important: best.important }
+        let is_block = inline.is_block.filter(|_| wins).or(best.is_block);
+        Declared { space, mono: inline.mono.or(best.mono), is_block, important: best.important }
     }
 
     /// Returns what the rules say about an element, against what its classes say by their names.
@@ -301,7 +348,8 @@ impl<'d> Styles<'d> {
         depth: usize,
         by_names: Declared,
     ) -> Declared {
-        let Styles { document, matcher, rules, tests, by_class, by_id, by_name, unnamed } = self;
+        let Styles { document, matcher, rules, tests, by_class, by_id, by_name, unnamed, .. } =
+            self;
         let mut best = by_names;
         // The rank of the best rule so far, where a class by its name is as one rule before all.
         let mut rank = (by_names.important, if by_names.space.is_some() { 100 } else { 0 }, 0);
@@ -321,9 +369,11 @@ impl<'d> Styles<'d> {
             }
             best.mono = rule.declared.mono.or(best.mono);
             let of_rule = (rule.declared.important, rule.weight, index + 1);
-            if rule.declared.space.is_some() && of_rule >= rank {
+            let is_told = rule.declared.space.is_some() || rule.declared.is_block.is_some();
+            if is_told && of_rule >= rank {
                 rank = of_rule;
                 best.space = rule.declared.space;
+                best.is_block = rule.declared.is_block;
                 best.important = rule.declared.important;
             }
         }
