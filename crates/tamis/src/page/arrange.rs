@@ -45,7 +45,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let document = shadow::flattened(&document).unwrap_or(document);
     let document = frame::opened(document, most_nodes, parser);
     let (mut buttons, mut templates, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
-    let mut controls = Vec::new();
+    let (mut controls, mut fields) = (Vec::new(), Vec::new());
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
         if let Some(name) = document.name(id) {
@@ -56,6 +56,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
         }
         match document.name(id) {
             Some(name::BUTTON) if is_title(&document, id) => buttons.push(id),
+            Some(name::TEXTAREA) => fields.push(id),
             Some(name::TEMPLATE) => templates.extend(late_part(&document, id)),
             Some(name::STYLE) if document.is_html(id, name::STYLE) => sheets.push(id),
             _ => {}
@@ -66,7 +67,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let blocks = Blocks::of(&document, &sheets, most_nodes.saturating_sub(document.len()) / 2);
     let accordions = Accordions::of(&document, &controls);
     let panels = Panels::of(&document);
-    let listings = Listings::of(&document);
+    let listings = Listings::of(&document, &fields);
     let is_arranged = late.parts.is_empty() && export.is_empty();
     let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty();
     let is_open = buttons.is_empty() && accordions.is_empty() && panels.is_empty();

@@ -389,7 +389,7 @@ const SIGNED_SHARE: usize = 3;
 
 /// True if a text looks like code: some lines have its characters, calls, or a colon before an
 /// indented line, and these and indented lines are at least a third of all.
-fn has_signs(text: &str) -> bool {
+pub(super) fn has_signs(text: &str) -> bool {
     let (mut lines, mut signed, mut indented) = (0, 0, 0);
     let mut follows_colon = false;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -1,4 +1,5 @@
-//! Code without `<pre>`: in an editor, in a numbered list, indented by no-break spaces.
+//! Code without `<pre>`: in an editor, in a numbered list, indented by no-break spaces, in a field
+//! to copy it from.
 //!
 //! A documentation site shows its examples in the editor that readers can change them in, and an
 //! old page writes each line with `<br>` and `&nbsp;`. For example, Monaco writes
@@ -10,25 +11,40 @@
 //! Everything that reads a page knows `<pre>`, so the element with the lines becomes one. The
 //! numbers of the lines next to it leave.
 //!
-//! Sources: `CodeMirror` 5 and 6, Monaco, Ace, Google's prettify.
+//! Crayon, for `WordPress`, has the code twice, in a field and in a table of two columns; the field
+//! has it as it was written. Below a listing of GitHub's Gist is a line about Gist.
+//!
+//! Sources: `CodeMirror` 5 and 6, Monaco, Ace, Google's prettify, Crayon 2.8, Gist.
 
 use tamis_dom::{Document, NodeId, NodeKind, WorkingTree, name};
 
 use super::css::Declared;
-use super::lines::{CODE, NOT_IN_CODE};
+use super::lines::{CODE, NOT_IN_CODE, has_signs};
 use crate::page::{has_class_word, near};
 
 /// The classes of elements whose children are lines of code.
-const LISTINGS: [&str; 5] =
-    ["CodeMirror-code", "cm-content", "view-lines", "ace_text-layer", "linenums"];
+const LISTINGS: [&str; 6] =
+    ["CodeMirror-code", "cm-content", "crayon-pre", "view-lines", "ace_text-layer", "linenums"];
 
-/// The classes of elements with the numbers of lines.
-const NUMBERS: [&str; 6] = [
+/// The class of a field with the code, and that of the element around it and what it repeats.
+const FIELD: (&str, &str) = ("crayon-plain", "crayon-syntax");
+
+/// The class of the line below a listing that says what hosts it.
+const HOST: &str = "gist-meta";
+
+/// The fewest lines of code in a field. One line is an address or something to embed.
+const MIN_LINES: usize = 2;
+
+/// The classes of elements with the numbers of lines, or with controls.
+const NUMBERS: [&str; 9] = [
     "CodeMirror-gutter-wrapper",
     "CodeMirror-gutters",
     "CodeMirror-linenumber",
     "ace_gutter",
     "cm-gutters",
+    "crayon-nums",
+    "crayon-toolbar",
+    HOST,
     "margin-view-overlays",
 ];
 
@@ -58,12 +74,17 @@ pub(super) struct Listings {
 }
 
 impl Listings {
-    /// Finds the code of a page. Most pages have none of these classes, and no line that begins
-    /// with no-break spaces.
-    pub(super) fn of(document: &Document) -> Listings {
+    /// Finds the code of a page with these fields. Most pages have none of these classes, and no
+    /// line that begins with no-break spaces.
+    pub(super) fn of(document: &Document, fields: &[NodeId]) -> Listings {
         let mut listings = Listings::default();
+        listings.code.extend(fields.iter().copied().filter(|&id| is_code_field(document, id)));
         let data = document.whole_data().as_bytes();
-        if LISTINGS.iter().any(|of| memchr::memmem::find(data, of.as_bytes()).is_some()) {
+        if LISTINGS
+            .iter()
+            .chain([&HOST])
+            .any(|of| memchr::memmem::find(data, of.as_bytes()).is_some())
+        {
             listings.find_editors(document);
         }
         let text = document.text(NodeId::DOCUMENT).as_bytes();
@@ -74,7 +95,7 @@ impl Listings {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.code.is_empty()
+        self.code.is_empty() && self.numbers.is_empty()
     }
 
     fn find_editors(&mut self, document: &Document) {
@@ -88,7 +109,10 @@ impl Listings {
                 document.is_html(id, name::OL)
                     && !near(document, id).any(|id| document.is_html(id, name::PRE))
             };
-            if is_one_of(&NUMBERS) {
+            if is_one_of(&["crayon-main"]) && self.has_field_before(document, id) {
+                self.numbers.push(id);
+                end = document.subtree_end(id);
+            } else if is_one_of(&NUMBERS) {
                 self.numbers.push(id);
             } else if id < end {
                 self.lines.extend(document.is_html(id, name::PRE).then_some(id));
@@ -97,6 +121,13 @@ impl Listings {
                 end = document.subtree_end(id);
             }
         }
+    }
+
+    /// True if the code of an element is also in the last field, in the same element around both.
+    fn has_field_before(&self, document: &Document, id: NodeId) -> bool {
+        let Some(&field) = self.code.iter().rev().find(|&&code| code < id) else { return false };
+        let around = near(document, id).find(|&id| has_class(document, id, FIELD.1));
+        around.is_some_and(|around| around < field) && has_class(document, field, FIELD.0)
     }
 
     fn find_indented(&mut self, document: &Document) {
@@ -144,6 +175,26 @@ impl Listings {
             tree.rename(id, name::PRE);
         }
     }
+}
+
+/// True for a field whose text one can only copy, and which is code of some lines. What one is to
+/// paste in a page, `<a href="https://…">`, is not the page's text.
+fn is_code_field(document: &Document, id: NodeId) -> bool {
+    let is_read_only = || {
+        let name = document.find_name("readonly");
+        name.is_some_and(|name| document.attr(id, name).is_some())
+    };
+    let text = document.text(id).trim();
+    let is_to_paste = text.starts_with(['<', '[']) && text.contains("://");
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).take(MIN_LINES).count();
+    let is_crayon = has_class(document, id, FIELD.0);
+    (is_crayon && !text.is_empty())
+        || !is_to_paste && is_read_only() && lines() == MIN_LINES && has_signs(text)
+}
+
+fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| class == wanted)
 }
 
 /// True for a text that begins with two spaces that do not collapse.
@@ -205,7 +256,9 @@ mod tests {
 
     fn check(html: &str, expected: &str) {
         let document = Parser::default().parse(html);
-        let listings = Listings::of(&document);
+        let elements = document.elements(NodeId::DOCUMENT);
+        let fields: Vec<_> = elements.filter(|&id| document.is_html(id, name::TEXTAREA)).collect();
+        let listings = Listings::of(&document, &fields);
         let mut tree = WorkingTree::of(&document);
         listings.put_in(&mut tree);
         let document = tree.to_document();
@@ -231,6 +284,44 @@ mod tests {
         check(in_pre, in_pre);
         let view = "<ul class=\"view-lines\"><li>a</li></ul>";
         check(view, view);
+    }
+
+    #[test]
+    fn code_in_fields() {
+        check(
+            "<textarea readonly>if x:\n  y(1)</textarea>",
+            "<pre readonly=\"\">if x:\n  y(1)</pre>",
+        );
+        for other in [
+            "<textarea>if x:\n  y(1)</textarea>",
+            "<textarea readonly=\"\">y(1)</textarea>",
+            "<textarea readonly=\"\">These are the terms.\nAnd these.</textarea>",
+            "<textarea readonly=\"\">&lt;a href=\"https://a.b\"&gt;\n&lt;/a&gt;</textarea>",
+        ] {
+            check(other, other);
+        }
+    }
+
+    #[test]
+    fn code_of_crayon_and_gist() {
+        let main = "<div class=crayon-main><table><tr><td class=crayon-nums><div>1</div></td><td>\
+                    <div class=crayon-pre><div class=crayon-line>a</div></div></table></div>";
+        let field = "<textarea class=crayon-plain>a</textarea>";
+        let bar = "<div class=crayon-toolbar>PHP</div>";
+        check(
+            &format!("<div class=crayon-syntax>{bar}<div>{field}</div>{main}</div>"),
+            "<div class=\"crayon-syntax\"><div><pre class=\"crayon-plain\">a</pre></div></div>",
+        );
+        check(
+            &format!("<div class=crayon-syntax>{bar}{main}</div>"),
+            "<div class=\"crayon-syntax\"><div class=\"crayon-main\"><table><tbody><tr><td>\
+             <pre class=\"crayon-pre\"><div class=\"crayon-line\">a</div></pre></td></tr></tbody>\
+             </table></div></div>",
+        );
+        check(
+            "<div class=gist><p>a</p><div class=gist-meta>view raw</div></div>",
+            "<div class=\"gist\"><p>a</p></div>",
+        );
     }
 
     #[test]
