@@ -50,7 +50,7 @@ use crate::threads::discussions::{Which, discussions_after};
 use crate::verdict::{Context, Verdict};
 
 /// The lowest probability of the type forum, by the learned model, of a page that is searched for
-/// posts. Saves the walk over most pages.
+/// posts. On other pages, only markup that leaves no doubt makes posts.
 const MIN_FORUM: f64 = 0.02;
 
 /// [`Stopwords`] after their list was looked up.
@@ -302,7 +302,11 @@ impl Pipeline {
     /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
     fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> FoundPosts {
         if types.is_some_and(|types| types.probability(PageType::Forum) < MIN_FORUM) {
-            return FoundPosts::default();
+            let found = FoundPosts::without_doubt(page, &verdict.kept);
+            if self.is_blended(verdict) {
+                complete_thread(page, verdict, &found);
+            }
+            return found;
         }
         let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
         let found = FoundPosts::of(page, is_forum, &verdict.kept);

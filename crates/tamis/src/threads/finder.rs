@@ -25,13 +25,16 @@ use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::Post;
-use super::parts::{Parts, read_parts};
+use super::parts::{Apart, Parts, read_parts};
 use super::rules::RULES;
 use super::structure;
 use crate::page::{NodeSet, Page, Paragraph, around};
 
 /// A page with fewer posts is no thread.
 const MIN_POSTS: usize = 2;
+
+/// A page with fewer posts is no thread [without doubt](FoundPosts::without_doubt).
+const MIN_CERTAIN_POSTS: usize = 3;
 
 /// The posts of a page, whether or not the page is a thread.
 #[derive(Debug, Default)]
@@ -43,7 +46,7 @@ pub(crate) struct FoundPosts {
     /// The texts that say who wrote a post, when, where it is, and how it is rated.
     statements: NodeSet,
     /// The texts of posts that are apart from what they say, such as signatures.
-    apart: NodeSet,
+    apart: Apart,
     /// The quotes in the texts of posts.
     quotes: NodeSet,
     /// True if the markup is that of a known system.
@@ -75,13 +78,36 @@ impl FoundPosts {
         found.into_iter().find(|found| found.is_thread(page, kept)).unwrap_or_default()
     }
 
+    /// Finds the posts of a page that the type of the page does not tell to be a thread, if its
+    /// markup does without doubt: that of a known system, with the author and the date of each
+    /// post, and little text outside of the posts. For example, a model that knows few Chinese
+    /// forums takes long posts with a date for an article.
+    pub(crate) fn without_doubt(page: &Page, kept: &[bool]) -> FoundPosts {
+        let [known, _] = marked(page.document(), false);
+        if known.len() < MIN_CERTAIN_POSTS {
+            return FoundPosts::default();
+        }
+        let found = FoundPosts { is_known: true, ..FoundPosts::with(page, known) };
+        let is_whole = |post: &FoundPost| {
+            let parts = &post.parts;
+            parts.author.is_some() && parts.date.is_some() && parts.body.is_some()
+        };
+        let all = vec![true; page.paragraphs().len()];
+        let is_sure = found.posts.iter().all(is_whole)
+            && found.is_thread(page, &all)
+            && found.is_thread(page, kept);
+        if is_sure { found } else { FoundPosts::default() }
+    }
+
     /// Reads the posts that these elements are.
     fn with(page: &Page, elements: Vec<NodeId>) -> FoundPosts {
         if elements.len() < MIN_POSTS {
             return FoundPosts::default();
         }
         let mut statements = NodeSet::of(page.document());
-        let mut apart = NodeSet::of(page.document());
+        let sets = [(); 2].map(|()| NodeSet::of(page.document()));
+        let [all, signatures] = sets;
+        let mut apart = Apart { all, signatures };
         let mut quotes = NodeSet::of(page.document());
         let parts = read_parts(page, &elements, &mut statements, &mut apart, &mut quotes);
         let depths = depths(page.document(), &elements, &parts);
@@ -133,15 +159,15 @@ impl FoundPosts {
     }
 
     /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it,
-    /// for example signatures and buttons. Empty if the system is not known, because then nothing
-    /// says what a signature is.
+    /// for example signatures and buttons. If the system is not known, only signatures, because
+    /// the other classes can be those of anything.
     pub(crate) fn chrome(&self, page: &Page) -> impl Iterator<Item = usize> {
-        let paragraphs = page.paragraphs().iter().enumerate().filter(|_| self.is_known);
-        paragraphs.filter_map(move |(index, paragraph)| {
+        let apart = if self.is_known { &self.apart.all } else { &self.apart.signatures };
+        page.paragraphs().iter().enumerate().filter_map(move |(index, paragraph)| {
             let owner = self.owner(index)?;
             let mut texts = page.paragraph_nodes(paragraph);
             let is_chrome =
-                texts.all(|id| self.apart.contains(id)) && !self.is_label(page, owner, paragraph);
+                texts.all(|id| apart.contains(id)) && !self.is_label(page, owner, paragraph);
             is_chrome.then_some(index)
         })
     }
@@ -273,7 +299,7 @@ impl FoundPosts {
     /// Returns true if a paragraph is certainly text of its post.
     fn is_text(&self, page: &Page, owner: usize, paragraph: &Paragraph) -> bool {
         self.posts[owner].parts.is_body_of(page, paragraph)
-            && !page.paragraph_nodes(paragraph).any(|id| self.apart.contains(id))
+            && !page.paragraph_nodes(paragraph).any(|id| self.apart.all.contains(id))
             && !self.is_label(page, owner, paragraph)
     }
 }
@@ -470,6 +496,44 @@ mod tests {
             let posts = FoundPosts::of(&page, true, &[true; 4]);
             assert_eq!(posts.chrome(&page).collect::<Vec<_>>(), [2], "{quote}");
         }
+    }
+
+    #[test]
+    fn signatures_are_no_part_of_posts() {
+        for class in ["signature", "user-signature", "Post-signature", "post_signature", "postsig"]
+        {
+            for markup in ["class='post has-profile'", "class=post"] {
+                let post = |text: &str| {
+                    format!(
+                        "<div {markup}><div class=content><p>{text}</p><div class={class}><p>Me</p>\
+                         </div></div></div>"
+                    )
+                };
+                let page = Page::measure(Parser::default().parse(&(post("One") + &post("Two"))));
+                let posts = FoundPosts::of(&page, true, &[true; 4]);
+                assert_eq!(posts.chrome(&page).collect::<Vec<_>>(), [1, 3], "{class} {markup}");
+            }
+        }
+    }
+
+    #[test]
+    fn markup_alone_tells_whole_threads() {
+        let post = |text: &str| {
+            format!(
+                "<div class='post bg1' id=p1><p class=author>by <a class=username>Ann</a> <time \
+                 datetime=2021-03-04>4 March 2021</time></p><div class=content>{text}</div></div>"
+            )
+        };
+        let posts_of = |html: &str| {
+            let page = Page::measure(Parser::default().parse(html));
+            let kept = vec![true; page.paragraphs().len()];
+            FoundPosts::without_doubt(&page, &kept).posts.len()
+        };
+        let thread = ["One is one.", "Two is two.", "Three is three."].map(post).concat();
+        assert_eq!(posts_of(&thread), 3);
+        assert_eq!(posts_of(&post("One is one.").repeat(2)), 0);
+        assert_eq!(posts_of(&format!("<p>{}</p>{thread}", "It is long. ".repeat(30))), 0);
+        assert_eq!(posts_of(&thread.replace("datetime", "x").replace("4 March 2021", "x")), 0);
     }
 
     #[test]

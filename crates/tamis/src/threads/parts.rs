@@ -18,6 +18,13 @@ const MAX_NAME_BYTES: usize = 1000;
 /// The most elements of an author's column that are searched for a name.
 const NAME_ELEMENTS: usize = 40;
 
+/// The texts of posts that are apart from what they say.
+#[derive(Debug, Default)]
+pub(super) struct Apart {
+    pub(super) all: NodeSet,
+    pub(super) signatures: NodeSet,
+}
+
 /// The parts of one post.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
@@ -51,7 +58,7 @@ pub(super) fn read_parts(
     page: &Page,
     elements: &[NodeId],
     statements: &mut NodeSet,
-    apart: &mut NodeSet,
+    apart: &mut Apart,
     quotes: &mut NodeSet,
 ) -> Vec<Parts> {
     let document = page.document();
@@ -88,9 +95,13 @@ pub(super) fn read_parts(
             match RULES.parts[rule].field {
                 // The author and the date of a quote are not those of the post.
                 field if is_quoted && field != PartField::Button => {}
+                PartField::Signature => {
+                    apart.signatures.insert_range(nodes.clone());
+                    apart.all.insert_range(nodes);
+                }
                 PartField::Apart | PartField::Button if id >= apart_end => {
                     apart_end = nodes.end;
-                    apart.insert_range(nodes);
+                    apart.all.insert_range(nodes);
                 }
                 PartField::Apart | PartField::Button => {}
                 PartField::Attached => parts.attach(document, id),

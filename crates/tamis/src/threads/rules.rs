@@ -109,8 +109,10 @@ pub(super) enum PartField {
     Score,
     Depth,
     Body,
-    /// Neither text of the post nor a statement about it, such as a signature.
+    /// Neither text of the post nor a statement about it, such as the author's profile.
     Apart,
+    /// The same in any markup: what a member writes below all posts.
+    Signature,
     /// The same, also in a quote: "Click to expand".
     Button,
     /// Pictures and links that belong to the post, next to its text.
