@@ -30,6 +30,7 @@ pub(crate) mod json;
 pub(crate) mod json_ld;
 mod microdata;
 mod no_title;
+mod own_line;
 mod page_traits;
 mod place;
 mod price;

@@ -1,9 +1,10 @@
 //! Parts of a page next to the article, in which authors and dates do not count.
 
-use tamis_dom::{NameSet, NodeId, name};
+use tamis_dom::{Document, NameSet, NodeId, name};
 
+use super::hints::{Hints, hints_of};
 use super::wording::{from_label, tells_of_change};
-use crate::page::{Page, around};
+use crate::page::{Page, around, near};
 
 /// Words in classes and ids of elements next to an article.
 const ASIDE_WORDS: &[&str] = &[
@@ -122,6 +123,26 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
         }
     }
     false
+}
+
+/// The words in classes of the lines below pictures, and of those who made the pictures.
+const CAPTION_WORDS: &[&str] = &["caption", "captions", "photographer", "photocredit"];
+
+/// Returns true if the element is in the line below a picture, which names the photographer as an
+/// article names its author: `<figcaption>By <a rel=author>Bob Ray</a></figcaption>`. The picture
+/// can be that of the author, whose class says so.
+pub(super) fn is_in_caption(document: &Document, id: NodeId, heading: Option<NodeId>) -> bool {
+    let class = |id: NodeId| document.attr(id, name::CLASS).unwrap_or_default();
+    // A picture with the title on it is that of the article.
+    let holds_heading = |around: NodeId| {
+        heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
+    };
+    let mut closest = near(document, id).take_while(|&around| !holds_heading(around));
+    closest.any(|id| document.is_html(id, name::FIGCAPTION) || has_word(class(id), CAPTION_WORDS))
+        && !near(document, id).any(|id| {
+            matches!(document.name(id), Some(name::FIGCAPTION | name::FIGURE))
+                && hints_of(class(id)).has(Hints::AUTHOR)
+        })
 }
 
 /// Returns the number of visible characters between the heading and an element, which comes before

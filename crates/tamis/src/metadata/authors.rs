@@ -11,13 +11,14 @@ use super::place::{Place, SchemaType, Vocabulary};
 use super::value::one_line;
 use crate::words::{List, words};
 
-pub(super) use introduction::ends_with_by;
 pub(crate) use introduction::{by_line, is_by};
+pub(super) use introduction::{ends_with_by, is_labelled};
 pub(super) use naming::is_host;
 
 use ending::before_end;
 pub(super) use extras::begins_other_credit;
 use extras::{is_other_credit, is_other_role, is_workplace, without_contacts, without_job};
+use introduction::begins_with_colon_label;
 use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_name};
 
 /// The reason to believe that a text is the name of an author.
@@ -38,7 +39,7 @@ pub(super) enum Evidence {
 impl Evidence {
     pub(super) const fn of(place: Place) -> Evidence {
         match place {
-            Place::ByLine | Place::LineAfterBy | Place::Credit => Evidence::Line,
+            Place::ByLine | Place::LineAfterBy | Place::EndLine | Place::Credit => Evidence::Line,
             Place::AuthorClass(_) | Place::IntroducedClass(_) | Place::MemberLink(_) => {
                 Evidence::Guessed
             }
@@ -72,6 +73,7 @@ pub(super) const fn credits_site(place: Place, schema_type: SchemaType) -> bool 
         Place::AuthorClass(_)
             | Place::ByLine
             | Place::LineAfterBy
+            | Place::EndLine
             | Place::Credit
             | Place::MemberLink(_)
     ) || schema_type.credits_site_by_default()
@@ -96,7 +98,11 @@ pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
 fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
     let mut text = segment.trim();
     if begins_other_credit(text) {
-        return Vec::new();
+        // "Foto: Nils Ström Text: Karin Ek"
+        let Some(label) = word_starts(text).find(|&at| begins_with_colon_label(&text[at..])) else {
+            return Vec::new();
+        };
+        text = &text[label..];
     }
     while let Some(rest) = by_line(text) {
         if rest.is_empty() {
@@ -124,7 +130,8 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         }
     }
     let text = before_other_credit(text);
-    for name in parts(text).into_iter().filter_map(clean) {
+    for (part, is_after_comma) in parts(text) {
+        let Some(name) = clean(part) else { continue };
         if is_degree(&name) {
             if let Some(last) = names.last_mut() {
                 last.push_str(", ");
@@ -139,6 +146,14 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         // "Ann Lee, Writer, Bob Ray, Photographer"
         if !names.is_empty() && is_bare_role(&name) && is_other_role(&name) {
             names.pop();
+            continue;
+        }
+        // "Ann Lee, Design: Bob Ray"
+        if !evidence.is_stated() && !names.is_empty() && name.contains(": ") {
+            break;
+        }
+        // "Ann Lee and Bob Ray, London"
+        if is_after_comma && !evidence.is_stated() && is_place(&name, &names) {
             continue;
         }
         let name = without_job(&name).to_owned();
@@ -202,25 +217,61 @@ fn inverted(text: &str, is_one_person: bool) -> Option<String> {
 /// The most given names before a family name.
 const MAX_GIVEN_WORDS: usize = 3;
 
-/// Returns the text before a sentence about somebody who is not an author: "Ann Lee. Photos by Bob
-/// Ray".
+/// Returns the text before somebody who is not an author: "Ann Lee. Photos by Bob Ray", "Ann Lee
+/// Photo: Bob Ray".
 fn before_other_credit(text: &str) -> &str {
-    let mut sentences = text.match_indices(". ");
-    let other = sentences.find(|(at, sign)| begins_other_credit(&text[at + sign.len()..]));
-    other.map_or(text, |(at, _)| &text[..at])
+    let other = word_starts(text).find(|&at| begins_other_credit(&text[at..]));
+    let before = other.map_or(text, |at| text[..at].trim_end());
+    if other.is_some() { before.trim_end_matches('.') } else { before }
+}
+
+/// Returns the places in a text where a word begins, except the first word.
+fn word_starts(text: &str) -> impl Iterator<Item = usize> {
+    let starts = text.match_indices(char::is_whitespace).map(|(at, sign)| at + sign.len());
+    starts.filter(|&at| text[at..].starts_with(char::is_alphabetic))
+}
+
+/// Returns true if the last part of a line is a place: a single word after a comma, where each
+/// author before it has two names. "Ann, Bob, Cher" names three people, and so may "Ann Lee, AP".
+fn is_place(part: &str, names: &[String]) -> bool {
+    let is_short_form = part.chars().all(char::is_uppercase);
+    !names.is_empty()
+        && !part.contains(' ')
+        && part.starts_with(char::is_uppercase)
+        && !is_short_form
+        && names.iter().all(|name| name.contains(' '))
 }
 
 /// Returns the parts of a text between semicolons, "and" and the like, but not commas.
 fn people(text: &str) -> Vec<&str> {
-    between_conjunctions(text.split([';', '&']).collect())
+    text.split([';', '&']).flat_map(between_conjunctions).collect()
 }
 
-/// Returns the parts of a text between commas, "and" and the like.
-fn parts(text: &str) -> Vec<&str> {
-    between_conjunctions(text.split([',', ';', '/', '、', '，', '&']).collect())
+/// Returns the parts of a text between commas, "and" and the like, and true for those that follow a
+/// comma alone.
+fn parts(text: &str) -> Vec<(&str, bool)> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    let mut is_after_comma = false;
+    loop {
+        let end = rest.find([',', ';', '/', '、', '，', '&']).unwrap_or(rest.len());
+        for (at, part) in between_conjunctions(&rest[..end]).into_iter().enumerate() {
+            all.push((part, at == 0 && is_after_comma && !begins_with_conjunction(part)));
+        }
+        let Some(sign) = rest[end..].chars().next() else { return all };
+        is_after_comma = sign == ',';
+        rest = &rest[end + sign.len_utf8()..];
+    }
 }
 
-fn between_conjunctions(mut parts: Vec<&str>) -> Vec<&str> {
+/// Returns true for "and Bob Ray".
+fn begins_with_conjunction(part: &str) -> bool {
+    let first = part.split_whitespace().next().unwrap_or_default();
+    words().has(List::Conjunctions, &first.to_lowercase())
+}
+
+fn between_conjunctions(text: &str) -> Vec<&str> {
+    let mut parts = vec![text];
     for conjunction in SPACED_CONJUNCTIONS.iter() {
         parts = parts.into_iter().flat_map(|part| part.split(conjunction.as_str())).collect();
     }

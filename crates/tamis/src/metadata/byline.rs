@@ -2,13 +2,16 @@
 
 use tamis_dom::NodeId;
 
-use super::aside::is_aside;
-use super::authors::{begins_other_credit, by_line, ends_with_by, is_by, joins};
+use super::aside::{is_aside, is_in_caption};
+use super::authors::{
+    Evidence, begins_other_credit, by_line, ends_with_by, is_by, is_labelled, joins, names,
+};
 use super::candidate::Origin;
 use super::collector::Collector;
 use super::credit::credit;
 use super::field::Field;
 use super::hints::Hints;
+use super::own_line::marked;
 use super::place::{Extent, Place};
 use super::value::one_line;
 use crate::page::Paragraph;
@@ -57,6 +60,7 @@ pub(super) fn add_authors(collector: &mut Collector<'_>, heading: Option<NodeId>
     if vicinity.start.is_some() {
         add_lines(collector, vicinity);
     }
+    add_end_lines(collector, vicinity);
 }
 
 /// Adds an element with hints at an author. Far from the heading it is a candidate that is never
@@ -68,7 +72,9 @@ fn add_hinted(
     hints: Hints,
     extent: Extent,
 ) {
-    if is_aside(collector.page, id, vicinity.heading) {
+    if is_aside(collector.page, id, vicinity.heading)
+        || is_in_caption(collector.document, id, vicinity.heading)
+    {
         return;
     }
     let at = collector.chars_before(id);
@@ -114,25 +120,58 @@ fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
         if !vicinity.contains(at) {
             break;
         }
-        if !was_announced && by_line(text).is_none() {
+        // "Foto: Nils Ström Text: Karin Ek"
+        let is_credit = || begins_other_credit(text) && !names(text, Evidence::Line).is_empty();
+        if !was_announced && by_line(text).is_none() && !is_credit() {
             continue;
         }
-        if is_aside(collector.page, node, vicinity.heading) {
+        if is_aside(page, node, vicinity.heading)
+            || is_in_caption(collector.document, node, vicinity.heading)
+        {
             continue;
         }
         is_announced = is_by(text);
         if !is_announced {
             let place = if was_announced { Place::LineAfterBy } else { Place::ByLine };
             let origin = Origin::new(place, "text", node).with_tiebreak(at);
-            collector.add(Field::Author, &before_other_line(text), origin);
+            let text = before_other_line(text);
+            let origin = marked(collector, origin, &text, node, vicinity.heading);
+            collector.add(Field::Author, &text, origin);
         }
+    }
+}
+
+/// Adds the lines with a label that are the end of the text: "Text: Ann Lee". Nearer to the heading
+/// they are added already.
+fn add_end_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
+    let page = collector.page;
+    for paragraph in page.paragraphs() {
+        let text = page.paragraph_text(paragraph);
+        if text.len() > LINE_BYTES || !is_labelled(text) {
+            continue;
+        }
+        let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
+        let at = collector.chars_before(node);
+        let is_near = vicinity.start.is_some() && vicinity.contains(at);
+        let is_before = vicinity.heading.is_some_and(|heading| node < heading);
+        let is_caption = || is_in_caption(collector.document, node, vicinity.heading);
+        if is_near || is_before || is_aside(page, node, vicinity.heading) || is_caption() {
+            continue;
+        }
+        let text = before_other_line(text);
+        let origin = Origin::new(Place::EndLine, "text", node).with_tiebreak(at);
+        let origin = marked(collector, origin, &text, node, vicinity.heading);
+        let is_own = origin.is_own;
+        collector.add(Field::Author, &text, origin.excluded_if(!is_own));
     }
 }
 
 /// Returns a text of several lines in one, without those about people who are no authors: "By Ann
 /// Lee", and then "Photographs by Bob Ray".
 fn before_other_line(text: &str) -> String {
-    let lines = text.split('\n').take_while(|line| !begins_other_credit(line));
+    let lines = text.split('\n').enumerate();
+    let lines = lines.take_while(|(at, line)| *at == 0 || !begins_other_credit(line));
+    let lines = lines.map(|(_, line)| line);
     lines.collect::<Vec<_>>().join(" ")
 }
 

@@ -32,6 +32,8 @@ pub struct Candidate {
     pub(super) tiebreak: u32,
     /// It is a date of the site or of another page.
     pub(super) is_foreign: bool,
+    /// It is an author whom a label names where it can only mean the author of the page.
+    pub(super) is_own: bool,
 }
 
 /// The part that a candidate has in the choice for its field.
@@ -84,6 +86,7 @@ pub(super) struct Origin {
     pub(super) schema_type: SchemaType,
     pub(super) tiebreak: u32,
     pub(super) is_foreign: bool,
+    pub(super) is_own: bool,
 }
 
 impl Origin {
@@ -101,6 +104,7 @@ impl Origin {
             schema_type: SchemaType::Other,
             tiebreak: 0,
             is_foreign: false,
+            is_own: false,
         }
     }
 

@@ -10,8 +10,8 @@
 //!   any, and no others. Otherwise the tags in the page's head would be joined with the words of a
 //!   menu. For example, `<meta name="keywords">` and the links with `rel="tag"` are never mixed.
 //! - Authors of other articles are in boxes of teasers. So a page that neither has a date nor calls
-//!   itself an article has no author in its body, and four equally trusted names in the body of a
-//!   page that is no article are a list of other pages' authors.
+//!   itself an article has no author in its body unless a label names one, and four equally trusted
+//!   names in the body of a page that is no article are a list of other pages' authors.
 //! - A front page or a product has no author at all.
 
 use super::Metadata;
@@ -113,7 +113,7 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
 
 /// Returns the authors that can be chosen. A page that neither has a date nor calls itself an
 /// article has none in its body, except one that is marked up as the author, or introduced in an
-/// element for authors.
+/// element for authors, or named by a label where it can only mean the page ([`super::own_line`]).
 fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
     let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
     candidates
@@ -125,7 +125,7 @@ fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candid
                 candidate.place,
                 Place::IntroducedClass(_) | Place::ItemProperty(_) | Place::AuthorLink(_)
             );
-            traits.is_article || is_dated || is_marked || !is_in_body(candidate)
+            traits.is_article || is_dated || is_marked || candidate.is_own || !is_in_body(candidate)
         })
         .collect()
 }

@@ -102,8 +102,16 @@ impl<'p> Collector<'p> {
         let text = &text[..text.floor_char_boundary(VALUE_BYTES)];
         let Some(text) = one_line(text) else { return };
         *count += 1;
-        let Origin { place, description, node, standing, schema_type, tiebreak, is_foreign } =
-            origin;
+        let Origin {
+            place,
+            description,
+            node,
+            standing,
+            schema_type,
+            tiebreak,
+            is_foreign,
+            is_own,
+        } = origin;
         self.found.candidates.push(Candidate {
             field,
             value: Value::at(place, text, description),
@@ -114,6 +122,7 @@ impl<'p> Collector<'p> {
             schema_type,
             tiebreak,
             is_foreign,
+            is_own,
         });
     }
 

@@ -11,6 +11,7 @@ use super::authors::is_host;
 use super::candidate::{Candidate, Origin};
 use super::collector::Collector;
 use super::field::Field;
+use super::own_line::marked;
 use super::place::Place;
 use crate::words::{List, words};
 
@@ -65,6 +66,7 @@ fn add_lines(
         }
         let at = collector.chars_before(node);
         let origin = Origin::new(Place::Credit, "text", node).with_tiebreak(at);
+        let origin = marked(collector, origin, &names, node, heading);
         collector.add(Field::Author, &names, origin);
     }
 }
@@ -172,7 +174,11 @@ fn names_after(rest: &str) -> Option<String> {
     };
     let parts = text.split(|c: char| c.is_whitespace() || c == '、');
     let parts = parts.map(|part| &part[without_label(part)..]);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    // "文：田村直子　撮影：佐藤健一" goes on with the label of somebody else.
+    if after.starts_with([':', '：', '=', '＝']) {
+        parts.pop();
+    }
     // A name of two characters is often written with a space between them.
     if parts.len() == 2 && parts.iter().all(|part| part.chars().count() == 1) {
         return Some(parts.concat());
@@ -184,8 +190,11 @@ fn names_after(rest: &str) -> Option<String> {
     {
         return Some(parts.join(" "));
     }
-    let is_name =
-        |word: &&&str| (2..=NAME_CHARS).contains(&word.chars().count()) && !is_no_name(word);
+    let is_name = |word: &&&str| {
+        (2..=NAME_CHARS).contains(&word.chars().count())
+            && !is_no_name(word)
+            && !words().has(List::OtherRoles, word)
+    };
     let names: Vec<&str> = parts.iter().take_while(is_name).take(MAX_NAMES).copied().collect();
     (!names.is_empty()).then(|| names.join("、"))
 }
@@ -216,6 +225,10 @@ mod tests {
             ("記者 王小明", Some("王小明")),
             ("文＝山田太郎", Some("山田太郎")),
             ("ライター：山田太郎", Some("山田太郎")),
+            ("取材・文：田村直子　撮影：佐藤健一", Some("田村直子")),
+            ("文／田村直子　写真／佐藤健一", Some("田村直子")),
+            ("作者：王小明 设计：李雷", Some("王小明")),
+            ("撮影：佐藤健一", None),
             ("小记者训练营", None),
             ("作者单位：面包学院", None),
             ("记者了解到，面包涨价了", None),

@@ -44,6 +44,8 @@ pub(super) enum Place {
     ByLine,
     /// A line after one that consists of such a word.
     LineAfterBy,
+    /// A line with such a label at the end of the text, far from the heading.
+    EndLine,
     /// A label such as `作者`, in a short line anywhere.
     Credit,
     /// A `<time>` with the attribute `pubdate`.
@@ -181,6 +183,7 @@ impl Place {
             Place::PubdateTime | Place::Time(_) => Source::Time,
             Place::ByLine
             | Place::LineAfterBy
+            | Place::EndLine
             | Place::Credit
             | Place::LabelledLine
             | Place::DateLine(_)
@@ -205,6 +208,7 @@ impl Place {
                 | Place::MemberLink(_)
                 | Place::ByLine
                 | Place::LineAfterBy
+                | Place::EndLine
                 | Place::Credit
         )
     }

@@ -10,7 +10,7 @@ use super::page_traits::PageTraits;
 use super::site_names::SiteNames;
 use super::title;
 use super::trust::Trust;
-use super::{Metadata, Value, byline, choose, credit, published, walk};
+use super::{Metadata, Value, byline, choose, credit, own_line, published, walk};
 use super::{add_root, base_url, complete, hostname, text_ratio};
 use crate::page::Page;
 
@@ -66,6 +66,7 @@ impl Statements {
         walk::find_hints(&mut collector);
         byline::add_authors(&mut collector, self.heading);
         credit::add_credits(&mut collector, self.heading);
+        own_line::unmark_lists(&mut collector);
         let traits = PageTraits::of(&collector);
         published::add_dates(&mut collector, self.heading, traits, Range { latest });
         let sites = SiteNames::of(&collector);

@@ -16,9 +16,9 @@ use super::place::Extent::{Inner, Outer};
 use super::place::Fit::{Close, Exact, Loose, Vague};
 use super::place::Place::{
     self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, Credit, DateClass, DateLine,
-    Dateline, FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd, LabelledLine,
-    LineAfterBy, Link, Logo, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Rights, Root,
-    Script, Time, TitleElement, TitleRest,
+    Dateline, EndLine, FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd,
+    LabelledLine, LineAfterBy, Link, Logo, MemberLink, Meta, PubdateTime, RelatedHeading, Relation,
+    Rights, Root, Script, Time, TitleElement, TitleRest,
 };
 use super::place::Reach::{Far, Near};
 use super::place::Subject::{Article, Page, Site, Thing};
@@ -74,6 +74,7 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
             &[AuthorClass(Outer)],
             &[ByLine],
             &[LineAfterBy],
+            &[EndLine],
             &[Credit],
             &[MemberLink(Inner)],
             &[MemberLink(Outer)],

@@ -58,18 +58,33 @@ pub(super) fn is_other_credit(part: &str) -> bool {
     begins_other_credit(part) || inner.is_some_and(|(_, inner)| is_other_role(inner))
 }
 
-/// Returns true if a text begins with words for somebody who is not an author: "Photos by".
+/// Returns true if a text begins with words for somebody who is not an author: "Photos by". A label
+/// may have its colon after a space, or another sign: "Photo : Ann Lee", "写真＝佐藤健一".
 pub(in crate::metadata) fn begins_other_credit(text: &str) -> bool {
-    let lower = text.trim().to_lowercase();
-    let begins = |label: &&str| {
-        lower.strip_prefix(*label).is_some_and(|rest| {
+    let text = text.trim();
+    let Some(first) = text.chars().next().and_then(|c| c.to_lowercase().next()) else {
+        return false;
+    };
+    let known = words().sorted(List::OtherCredits);
+    let start = known.partition_point(|label| label.chars().next() < Some(first));
+    let mut alike = known[start..].iter().take_while(|label| label.starts_with(first));
+    let lower = text[..text.floor_char_boundary(LABEL_BYTES)].to_lowercase();
+    alike.any(|label| {
+        let is_colon = |c: char| matches!(c, ':' | '：' | '=' | '＝' | '／');
+        let plain = label.trim_end_matches(|c: char| is_colon(c) || c == ' ');
+        let Some(rest) = lower.strip_prefix(plain) else { return false };
+        if plain.len() < label.len() {
+            rest.trim_start().starts_with(is_colon) || lower.starts_with(label)
+        } else {
             !label.ends_with(char::is_alphanumeric)
                 || rest.is_empty()
                 || rest.starts_with([' ', ':', '/'])
-        })
-    };
-    words().list(List::OtherCredits).iter().any(begins)
+        }
+    })
 }
+
+/// The longest label, in bytes, with the signs after it.
+const LABEL_BYTES: usize = 64;
 
 /// Returns true for a word for somebody who is not an author of the text: "photographer".
 pub(super) fn is_other_role(text: &str) -> bool {

@@ -1,0 +1,94 @@
+//! Authors of whole pages: what labels, jobs and places say.
+
+use super::check_list;
+
+/// The text of an article.
+const TEXT: &str = "<p>The reading room closed at noon because a pipe under the stairs had frozen, \
+    and the three people who were inside carried the newspapers to the upper floor before the \
+    water could reach the shelves.<p>The plumber came at four, and the floor has to dry for a week.";
+
+fn check(cases: &[(String, &[&str])]) {
+    for (html, expected) in cases {
+        check_list(|metadata| metadata.authors, &[(html, *expected)]);
+    }
+}
+
+#[test]
+fn labels_at_the_heading_or_the_end_need_no_date() {
+    let mut cases: Vec<(String, &[&str])> = vec![
+        (format!("<h1>Rohr</h1><p>Autor: Anna Huber{TEXT}"), &["Anna Huber"]),
+        (format!("<h1>Rör</h1><div><i>Text: Karin Ek</i></div>{TEXT}"), &["Karin Ek"]),
+        (format!("<h1>Труба</h1><p><span>Автор：Анна Мельник</span>{TEXT}"), &["Анна Мельник"]),
+        (format!("<h1>أنبوب</h1><p>بقلم: منى حداد{TEXT}"), &["منى حداد"]),
+        (format!("<h1>Tuyau</h1><p>Texte : Anne Lis{TEXT}"), &["Anne Lis"]),
+        (format!("<h1>配管</h1><p>著者：田村直子{TEXT}"), &["田村直子"]),
+        (format!("<h1>水管</h1>{TEXT}<p>作者：王小明"), &["王小明"]),
+        (format!("<h1>水管</h1><div>{TEXT}<p>作者：王小明</div>"), &["王小明"]),
+        (format!("<p>By Ann Lee<h1>Pipe</h1>{TEXT}"), &["Ann Lee"]),
+        (format!("<h1>Pipe</h1><h2>A cold night</h2><p>Words by Ann Lee{TEXT}"), &["Ann Lee"]),
+        (format!("<h1>Pipe</h1><p>By<p>Ann Lee{TEXT}"), &["Ann Lee"]),
+        (format!("<h1>Pipe<p>By Ann Lee</p></h1>{TEXT}"), &["Ann Lee"]),
+        // Lists, and labels of other things.
+        (format!("<h1>News</h1><p><a href=/a>A pipe froze in town</a><p>By Ann Lee{TEXT}"), &[]),
+        (format!("<h1>News</h1><p>Pipe<p>By Ann Lee<p>Stairs<p>By Bob Ray{TEXT}"), &[]),
+        (format!("<h1>Shelves</h1><p>By Location{TEXT}"), &[]),
+        (format!("<h1>Pipe</h1>{TEXT}{TEXT}<p>By Ann Lee{TEXT}{TEXT}"), &[]),
+        (format!("<h1>Pipe</h1>{TEXT}{TEXT}<div class=comments><p>Author: Ann Lee</div>"), &[]),
+    ];
+    let long = TEXT.repeat(6);
+    cases.push((format!("<h1>Rohr</h1><div>{long}<p>Text: Anna Huber</div>"), &["Anna Huber"]));
+    cases.push((format!("<h1>Pipe</h1><div>{long}<p>By Ann Lee</div>"), &[]));
+    cases.push((format!("<h1>Pipe</h1><div>{long}<p>Text: Ann Lee</div>{long}"), &["Ann Lee"]));
+    cases.push((format!("<h1>Pipe</h1><div>{long}<p>Text: Ann Lee{long}</div>"), &[]));
+    check(&cases);
+}
+
+#[test]
+fn other_people_and_places_in_the_line() {
+    let check = |line: &str, expected: &[&str]| {
+        let html = format!("<p>2024-01-02<h1>Bread</h1>{line}<p>Text");
+        check_list(|metadata| metadata.authors, &[(&html, expected)]);
+    };
+    for line in [
+        "Text: Karin Ek Foto: Nils Ström",
+        "Text: Karin Ek. Foto: Nils Ström",
+        "Text: Karin Ek<br>Foto: Nils Ström",
+        "Text: Karin Ek | Foto: Nils Ström",
+        "Foto: Nils Ström Text: Karin Ek",
+        "By Karin Ek Photos by Nils Ström",
+        "By Karin Ek Photo : Nils Ström",
+        "Autor: Karin Ek Fotos：Nils Ström",
+        "Текст: Karin Ek Фото: Nils Ström",
+        "By Karin Ek, London",
+        "By Karin Ek, London. Photo: Nils Ström",
+    ] {
+        check(&format!("<div class=byline>{line}</div>"), &["Karin Ek"]);
+        check(&format!("<p>{line}"), &["Karin Ek"]);
+    }
+    check(
+        "<div class=autoren>Von Nadja Ulm und Jan Kehl, Hamburg</div>",
+        &["Nadja Ulm", "Jan Kehl"],
+    );
+    check("<p>By Karin Ek, London, and Nils Ström, Oslo", &["Karin Ek", "Nils Ström"]);
+    check("<p class=byline>By Karin Ek, Nils Ström and Cher", &["Karin Ek", "Nils Ström", "Cher"]);
+    check("<p class=byline>By Karin Ek, Nils Ström, and Cher", &["Karin Ek", "Nils Ström", "Cher"]);
+    check("<p class=byline>By Karin, Nils, Cher", &["Karin", "Nils", "Cher"]);
+    check("<p class=credit>取材・文：田村直子　撮影：佐藤健一", &["田村直子"]);
+    check("<p class=author>文：田村直子　写真：佐藤健一", &["田村直子"]);
+}
+
+#[test]
+fn photographers_in_captions_are_no_authors() {
+    let check = |body: &str, expected: &[&str]| {
+        let html = format!("<p>2024-01-02<h1>Bread</h1>{body}<p>Text");
+        check_list(|metadata| metadata.authors, &[(&html, expected)]);
+    };
+    let link = "<a rel=author class=photographer href=/p>Bob Ray</a>";
+    check(&format!("<figure><img><figcaption>Stairs. By {link}</figcaption></figure>"), &[]);
+    check("<figure><img><figcaption><p>By Bob Ray</figcaption></figure>", &[]);
+    check("<div class=wp-caption><p>By <span class=author>Bob Ray</span></div>", &[]);
+    check(&format!("<p>{link}"), &[]);
+    let hero = "<p>2024-01-02<div class=hero-caption><h1>Bread</h1><p>By Ann Lee</div><p>Text";
+    check_list(|metadata| metadata.authors, &[(hero, &["Ann Lee"])]);
+    check("<figure class=author><img><figcaption>Ann Lee</figcaption></figure>", &["Ann Lee"]);
+}
