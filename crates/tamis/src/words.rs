@@ -95,6 +95,8 @@ named_in_files! {
         Credits = "credits",
         /// Like the credits, but a part of other words, so that they must begin the line: "文：".
         TextCredits = "text_credits",
+        /// Words after the names of authors, with or without a space: "기자" in "김민수 기자".
+        Reporters = "reporters",
         /// Words before the names of editors, who stand for the author if nobody else is named.
         Editors = "editors",
         /// The beginnings and ends of words after the names of credits that are no names: where a

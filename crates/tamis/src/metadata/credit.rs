@@ -1,7 +1,11 @@
 //! Authors after a label in Chinese and Japanese, anywhere in the page: `作者：王小明`,
 //! `（记者 王小明 李雷）`.
 //!
+//! Authors in Korean are found by the job after their name too: see [`korean`].
+//!
 //! These pages name the author at the end as often as at the beginning, and many have no heading.
+
+mod korean;
 
 use memchr::memmem;
 use tamis_dom::NodeId;
@@ -32,7 +36,10 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
         return;
     }
     add_lines(collector, heading, |text| {
-        short_part(text).and_then(credit).or_else(|| signature(text))
+        short_part(text)
+            .and_then(chinese)
+            .or_else(|| signature(text))
+            .or_else(|| korean::credit(text))
     });
     let is_credited = collector.of(Field::Author).any(|author| author.place == Place::Credit);
     if is_credited {
@@ -71,13 +78,13 @@ fn add_lines(
     }
 }
 
-/// Returns true if a text may have Chinese characters. The characters of the labels begin with one
+/// Returns true if a text may have Chinese or Korean characters. Those of the labels begin with one
 /// of these bytes, which are rare in texts of most languages, so this check spares nearly all pages
 /// the search.
 fn has_ideograph(text: &[u8]) -> bool {
     // Without branches, so that the compiler can look at many bytes at once.
     let has =
-        |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | (0xe4..=0xe8).contains(byte));
+        |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | (0xe4..=0xed).contains(byte));
     text.chunks(256).any(has)
 }
 
@@ -101,15 +108,22 @@ fn short_part(text: &str) -> Option<&str> {
     Some(&inner[start..])
 }
 
-/// Returns the names after the first label that has any, with commas between them.
+/// Returns the names after a label, or before a job in Korean, with commas between them.
 pub(super) fn credit(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
-    let labelled = words().list(List::Credits).iter().find_map(|label| {
-        let at = text.find(label)?;
-        names_after(&text[at + label.len()..])
-    });
+    chinese(text).or_else(|| korean::credit(text))
+}
+
+/// Returns the names after the first label that has any.
+fn chinese(text: &str) -> Option<String> {
+    let labels = words().list(List::Credits).iter();
+    let labelled =
+        labels.filter(|label| !label.starts_with(korean::is_syllable)).find_map(|label| {
+            let at = text.find(label)?;
+            names_after(&text[at + label.len()..])
+        });
     labelled.or_else(|| {
         words().list(List::TextCredits).iter().find(|label| text.starts_with(**label))?;
         names_after(&text["文".len()..])

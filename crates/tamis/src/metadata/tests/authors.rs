@@ -44,6 +44,23 @@ fn labels_at_the_heading_or_the_end_need_no_date() {
 }
 
 #[test]
+fn reporters_in_korean() {
+    let check = |line: &str, expected: &[&str]| {
+        let html = format!("<p>2024-01-02<h1>열람실</h1>{line}<p>열람실이 문을 닫았다.");
+        check_list(|metadata| metadata.authors, &[(&html, expected)]);
+    };
+    check("<div class=info><span>김민수 기자</span></div>", &["김민수"]);
+    check("<p>김민수 기자 minsu@paper.example", &["김민수"]);
+    check("<div class=byline>글 이서연 기자 minsu@paper.example</div>", &["이서연"]);
+    check("<div class=author><b>김민수</b> <i>기자</i></div>", &["김민수"]);
+    check("<p>글·사진 이서연 기자", &["이서연"]);
+    check("<p>글=이서연 사진=박철수", &["이서연"]);
+    check("<p>사진=박철수 기자", &[]);
+    check("<p>김민수 기자는 열람실을 찾았다", &[]);
+    check("<div class=related><h3>관련기사</h3><p>김민수 기자</div>", &[]);
+}
+
+#[test]
 fn other_people_and_places_in_the_line() {
     let check = |line: &str, expected: &[&str]| {
         let html = format!("<p>2024-01-02<h1>Bread</h1>{line}<p>Text");
