@@ -83,6 +83,24 @@ fn is_path(text: &str) -> bool {
     begins_home && parts.nth(1).is_some()
 }
 
+/// Returns true for a text in UTF-8 that some program took for Windows-1252: "gelÃ©e" for "gelée".
+pub(super) fn is_garbled(text: &str) -> bool {
+    // The second byte of "à" is a space that does not break, which became a plain one.
+    let bytes: Option<Vec<u8>> = text.replace("Ã ", "Ã\u{a0}").chars().map(western_byte).collect();
+    let is_utf8 = |bytes: Vec<u8>| !bytes.is_ascii() && String::from_utf8(bytes).is_ok();
+    text.contains('\u{fffd}') || bytes.is_some_and(is_utf8)
+}
+
+/// Returns the byte of a character in Windows-1252.
+fn western_byte(c: char) -> Option<u8> {
+    const FROM_80: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+    let special = FROM_80.chars().position(|special| special == c);
+    match special {
+        Some(at) => u8::try_from(0x80 + at).ok(),
+        None => u8::try_from(u32::from(c)).ok(),
+    }
+}
+
 /// Returns a title in one line, without characters that have no width, and without the sign of a
 /// link to itself at its end. Empty if nothing is left.
 pub(super) fn clean(title: &str) -> String {
@@ -136,6 +154,19 @@ mod tests {
             "Node.js",
         ] {
             assert!(!is_no_title(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn garbled_texts() {
+        for text in
+            ["Une conduite gelÃ©e", "LÃ  oÃ¹", "Ð¢Ñ\u{80}Ñ\u{83}Ð±Ð°", "donâ€™t", "Rye \u{fffd}"]
+        {
+            assert!(is_garbled(text), "{text}");
+        }
+        for text in ["Une conduite gelée", "CAFÉ “À LA CARTE”", "Rye bread", "Труба", "Ã"]
+        {
+            assert!(!is_garbled(text), "{text}");
         }
     }
 

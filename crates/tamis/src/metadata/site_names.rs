@@ -25,15 +25,21 @@ use super::no_title::is_no_title;
 use crate::page::{around, has_class_word};
 
 /// Signs that separate the title of a page and the name of its site, with a space on both sides.
-const SEPARATORS: [&str; 30] = [
-    "|", "-", "–", "—", "·", "•", "::", "»", "«", "›", "‹", "~", "/", ":", "‧", "∙", "⋅", "●", "▪",
-    "◦", "→", "←", ">", "<", "||", "―", "−", "★", "<<", ">>",
+const SEPARATORS: [char; 38] = [
+    '|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', '~', '/', ':', '‧', '∙', '⋅', '●', '▪', '◦',
+    '→', '←', '>', '<', '―', '−', '★', '☆', '⋆', '｜', '│', '丨', '\u{3163}', '¦', '┃', '؛', '：',
+    '－', '／',
 ];
+
+/// The most times that such a sign is repeated: "::", "||", "———".
+const REPEATED: usize = 3;
 
 /// Signs that separate the name of a site also without spaces on both sides, where the name is
 /// certain.
-const TIGHT: [char; 18] =
-    ['|', '｜', '│', '丨', '_', '–', '—', '―', '·', '•', '»', '›', ':', '：', '-', '－', '/', '／'];
+const TIGHT: [char; 24] = [
+    '|', '｜', '│', '丨', '\u{3163}', '┃', '¦', '_', '–', '—', '―', '·', '•', '»', '›', '⋆', '★',
+    '؛', ':', '：', '-', '－', '/', '／',
+];
 
 /// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
 /// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
@@ -77,7 +83,15 @@ fn split_beginning(title: &str) -> Option<(&str, &str)> {
 /// Returns a title before and after the separator that begins with the space at `at`.
 fn cut(title: &str, at: usize) -> Option<(&str, &str)> {
     let (sign, end) = title[at + 1..].split_once(' ')?;
-    SEPARATORS.contains(&sign).then_some((&title[..at], end))
+    is_separator(sign).then_some((&title[..at], end))
+}
+
+/// Returns true for a sign that separates, once or several times: "|", "::".
+fn is_separator(sign: &str) -> bool {
+    let mut chars = sign.chars();
+    let Some(first) = chars.next().filter(|first| SEPARATORS.contains(first)) else { return false };
+    let count = 1 + sign[first.len_utf8()..].chars().take(REPEATED).count();
+    count <= REPEATED && chars.all(|c| c == first)
 }
 
 /// The names of a site, squashed.
@@ -145,7 +159,9 @@ impl SiteNames {
             let squashed = squash(end);
             self.has(&squashed) || is_short(end) && self.begins(&squashed) || is_no_title(end)
         });
-        spaced.or_else(|| tight_cuts(title, false).find(|(_, end)| self.names_surely(end)))
+        let tight = || tight_cuts(title, false).find(|(_, end)| self.names_surely(end));
+        let bracket = || end_bracket(title).filter(|(_, name)| self.names_surely(name));
+        spaced.or_else(tight).or_else(bracket)
     }
 
     /// Returns true for a name that is long enough to be no part of a title.
@@ -169,7 +185,8 @@ impl SiteNames {
         let spaced =
             spaced.filter(|(beginning, _)| self.has(&squash(beginning)) || is_no_title(beginning));
         let tight = || tight_cuts(title, true).find(|(beginning, _)| self.names_surely(beginning));
-        spaced.or_else(tight).map(|(beginning, rest)| (rest, beginning))
+        let bracket = || first_bracket(title).filter(|(name, _)| self.names_surely(name));
+        spaced.or_else(tight).or_else(bracket).map(|(beginning, rest)| (rest, beginning))
     }
 
     /// Adds names.
@@ -212,13 +229,47 @@ impl SiteNames {
     }
 }
 
-/// Returns a title, from which the name of the site is gone, without the section at its end:
-/// "Rye bread | Recipes". A section has a link in a menu or in the path to the page.
-pub(super) fn without_section<'t>(document: &Document, title: &'t str) -> &'t str {
-    let Some((beginning, end)) = split_end(title).filter(|(_, end)| is_short(end)) else {
-        return title;
-    };
-    let wanted = squash(end);
+/// Signs between the parts of a path: of them, one section shows that the others are sections too.
+const PATH_SIGNS: [&str; 7] = ["|", "<", ">", "‹", "›", "«", "»"];
+
+/// The most sections at the end of a title.
+const MOST_SECTIONS: usize = 4;
+
+/// The most words of a section that the page does not show, and the fewest of a title before it, in
+/// characters.
+const SECTION_WORDS: usize = 3;
+const TITLE_CHARS: usize = 12;
+
+/// Returns a title, from which the name of the site is gone, without the sections at its end: "Rye
+/// bread | Recipes". A section has a link in a menu or in the path to the page, or comes before one
+/// that has: "Rye bread | Baking | Recipes" where only "Recipes" is in the menu. `whole` is the
+/// title with the name, whose end may say what kind of page it is: "제목 < 문화 < 기사본문 - 신문".
+pub(super) fn without_section<'t>(document: &Document, whole: &str, title: &'t str) -> &'t str {
+    let mut rest = title;
+    let after = whole.strip_prefix(title).unwrap_or_default().trim_start();
+    let mut sign_of_last = after.starts_with("< ").then_some("<");
+    for _ in 0..MOST_SECTIONS {
+        let Some((beginning, end)) = split_end(rest).filter(|(_, end)| is_short(end)) else {
+            break;
+        };
+        let sign = rest[beginning.len()..rest.len() - end.len()].trim();
+        let is_in_path = sign_of_last == Some(sign)
+            && PATH_SIGNS.contains(&sign)
+            && end.split_whitespace().nth(SECTION_WORDS).is_none()
+            && beginning.chars().nth(TITLE_CHARS - 1).is_some()
+            && beginning.len() > end.len();
+        if !is_in_path && !is_listed(document, end) {
+            break;
+        }
+        sign_of_last = Some(sign);
+        rest = beginning.trim();
+    }
+    rest
+}
+
+/// Returns true if a text is that of a link in a menu or in the path to the page.
+fn is_listed(document: &Document, text: &str) -> bool {
+    let wanted = squash(text);
     let is_section = |link: NodeId| {
         document.is_html(link, name::A)
             && document.text(link).len() <= HOME_BYTES
@@ -227,8 +278,7 @@ pub(super) fn without_section<'t>(document: &Document, title: &'t str) -> &'t st
                 document.is_html(id, name::NAV) || has_class_word(document, id, &SECTION_LISTS)
             })
     };
-    let has_section = !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(is_section);
-    if has_section { beginning.trim() } else { title }
+    !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(is_section)
 }
 
 /// The words in classes of menus and of the path to a page.
@@ -243,8 +293,38 @@ fn ends(title: &str) -> impl Iterator<Item = (&str, bool)> {
     let last = spaced.into_iter().chain(tight_cuts(title, false).map(|(_, end)| end));
     let beginning =
         first.into_iter().chain(tight_cuts(title, true).map(|(beginning, _)| beginning));
+    let last = last.chain(end_bracket(title).map(|(_, name)| name));
+    let beginning = beginning.chain(first_bracket(title).map(|(name, _)| name));
     let last = last.map(|part| (part.trim(), true));
     last.chain(beginning.map(|part| (part.trim(), false)))
+}
+
+/// The brackets around the name of a site at the end or the beginning of a title.
+const BRACKETS: [(char, char); 8] = [
+    ('【', '】'),
+    ('［', '］'),
+    ('[', ']'),
+    ('（', '）'),
+    ('(', ')'),
+    ('〔', '〕'),
+    ('「', '」'),
+    ('《', '》'),
+];
+
+/// Returns a title before the bracket at its end, and what is in that: "パンの焼き方【石切新聞】".
+fn end_bracket(title: &str) -> Option<(&str, &str)> {
+    let title = title.trim_end();
+    let (open, close) = *BRACKETS.iter().find(|(_, close)| title.ends_with(*close))?;
+    let inner = &title[..title.len() - close.len_utf8()];
+    let at = inner.rfind(open)?;
+    Some((&title[..at], &inner[at + open.len_utf8()..]))
+}
+
+/// Returns what is in the bracket at the beginning of a title, and the title after it.
+fn first_bracket(title: &str) -> Option<(&str, &str)> {
+    let title = title.trim_start();
+    let (open, close) = *BRACKETS.iter().find(|(open, _)| title.starts_with(*open))?;
+    title[open.len_utf8()..].split_once(close)
 }
 
 /// The most signs at the beginning or the end of a title that it is cut at.
@@ -267,7 +347,11 @@ fn tight_cuts(title: &str, from_start: bool) -> impl Iterator<Item = (&str, &str
         let is_in_word = is_latin(beginning.chars().next_back()) && is_latin(end.chars().next());
         !(is_in_word && matches!(*sign, "-" | "/" | ":" | "_"))
     })
-    .map(|(beginning, _, end)| (beginning, end))
+    .map(|(beginning, sign, end)| {
+        // The other half of "::" or "——".
+        let half = sign.chars().next().unwrap_or(' ');
+        (beginning.trim_end_matches(half), end.trim_start_matches(half))
+    })
 }
 
 /// Returns true for the address of the front page of a site: `/`, `./`, `/en/`,
@@ -376,7 +460,7 @@ mod tests {
             (nav, "Recipes", "Recipes"),
         ] {
             let document = Parser::default().parse(body);
-            assert_eq!(without_section(&document, title), expected, "{body}");
+            assert_eq!(without_section(&document, title, title), expected, "{body}");
         }
     }
 

@@ -6,6 +6,7 @@ use super::place::{Extent, Fit, Reach, Vocabulary};
 use super::*;
 
 mod authors;
+mod titles;
 
 fn metadata(html: &str) -> Metadata {
     let page = Page::measure(Parser::default().parse(html));

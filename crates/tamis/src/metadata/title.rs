@@ -8,7 +8,7 @@ use super::candidate::{Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
-use super::no_title::{clean, is_no_title};
+use super::no_title::{clean, is_garbled, is_no_title};
 use super::place::Place;
 use super::site_names::{SiteNames, add_shown, is_home, rest_of_title, split_end, without_section};
 use super::value::one_line;
@@ -55,7 +55,8 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         }
         let title = sites.without(&candidate.value);
         let is_site_gone = title.len() < candidate.value.len();
-        let title = if is_site_gone { without_section(document, title) } else { title };
+        let title =
+            if is_site_gone { without_section(document, &candidate.value, title) } else { title };
         candidate.value.set_text(title.to_owned());
         if is_no_title(&candidate.value) {
             candidate.standing = Standing::Outvoted;
@@ -79,6 +80,8 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
             continue;
         }
         let place = match heading_place(&text, &squashed, &stated) {
+            // "Une conduite gelÃ©e": what is stated is not damaged.
+            Place::RelatedHeading if is_garbled(&text) && !stated.is_empty() => Place::Heading,
             Place::Heading if is_named => Place::RelatedHeading,
             place => place,
         };

@@ -1,0 +1,73 @@
+//! Titles of whole pages without a heading.
+
+use super::{check, metadata};
+
+fn check_title(html: &str, expected: &str) {
+    assert_eq!(metadata(html).title.as_deref(), Some(expected), "{html}");
+}
+
+#[test]
+fn names_of_sites_without_a_heading() {
+    let rest = "<a href=/>Larkmere Courier</a><div class=menu><a href=/n>News</a></div>\
+                <p>© 2026 Larkmere Courier";
+    for title in [
+        "Frozen pipe shuts the room | Buildings | News | Larkmere Courier",
+        "Frozen pipe shuts the room < Buildings < News < Larkmere Courier",
+        "Frozen pipe shuts the room » News » Larkmere Courier",
+        "Frozen pipe shuts the room ⋆ Larkmere Courier",
+        "Frozen pipe shuts the room ؛ Larkmere Courier",
+        "Frozen pipe shuts the room :: Larkmere Courier",
+        "Frozen pipe shuts the room --- Larkmere Courier",
+        "Frozen pipe shuts the room::Larkmere Courier",
+        "Frozen pipe shuts the room——Larkmere Courier",
+        "Frozen pipe shuts the room [Larkmere Courier]",
+        "Frozen pipe shuts the room (Larkmere Courier)",
+        "[Larkmere Courier] Frozen pipe shuts the room",
+        "Frozen pipe shuts the room ㅣ Larkmere Courier",
+        "Frozen pipe shuts the room丨Larkmere Courier",
+    ] {
+        check_title(&format!("<title>{title}</title>{rest}"), "Frozen pipe shuts the room");
+    }
+    for title in [
+        "Bread | Butter",
+        "Ann | Bob | Larkmere Courier",
+        "Frozen pipe - Buildings - News - Larkmere Courier",
+        "Frozen pipe [video]",
+    ] {
+        let kept = title.trim_end_matches(" - News - Larkmere Courier");
+        let kept = kept.trim_end_matches(" | Larkmere Courier");
+        check_title(&format!("<title>{title}</title>{rest}"), kept);
+    }
+}
+
+#[test]
+fn names_of_sites_in_scripts_without_spaces() {
+    let korean = "<a href=/>채석신문</a>";
+    for title in [
+        "수도관에 열람실 문 닫아 &lt; 문화 &lt; 기사본문 - 채석신문",
+        "수도관에 열람실 문 닫아::채석신문",
+        "수도관에 열람실 문 닫아 ㅣ 채석신문",
+        "수도관에 열람실 문 닫아ㅣ채석신문",
+    ] {
+        check_title(&format!("<title>{title}</title>{korean}"), "수도관에 열람실 문 닫아");
+    }
+    let japanese = "<a href=/>石切新聞</a>";
+    for title in ["水道管が凍結【石切新聞】", "【石切新聞】水道管が凍結", "水道管が凍結――石切新聞"]
+    {
+        check_title(&format!("<title>{title}</title>{japanese}"), "水道管が凍結");
+    }
+    check_title(&format!("<title>水道管が凍結【動画】</title>{japanese}"), "水道管が凍結【動画】");
+}
+
+#[test]
+fn damaged_headings_are_not_trusted() {
+    let title = "<title>Une conduite gelée ferme la salle - Larkmere Courier</title>\
+                 <a href=/>Larkmere Courier</a>";
+    let expected = "Une conduite gelée ferme la salle";
+    check_title(&format!("{title}<h1>Une conduite gelÃ©e ferme la salle</h1>"), expected);
+    check_title(&format!("{title}<h1>Une conduite gel\u{fffd}e ferme la salle</h1>"), expected);
+    check(
+        |metadata| metadata.title,
+        &[("<h1>Une conduite gelÃ©e</h1>", Some(("Une conduite gelÃ©e", "h1")))],
+    );
+}
