@@ -125,6 +125,47 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
     false
 }
 
+/// The fewest words of a link that is the title of another page, or characters in a script without
+/// spaces.
+const TITLE_WORDS: usize = 3;
+const TITLE_CHARS: usize = 8;
+
+/// Returns true if the element is in a short entry about another page, whose title comes before it:
+/// `<li><a href=/rain>A week of rain</a> by <b class=author>Bob Ray</b>`. The entry is an item of a
+/// list, or its title is in a heading. Near the heading of the page it may be a link to a section.
+pub(super) fn is_in_teaser(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool {
+    let document = page.document();
+    let is_far = heading
+        .is_some_and(|heading| heading < id && visible_gap(page, heading, id) > OWN_ASIDE_GAP);
+    let is_short = |around: NodeId| {
+        document.text_range(around).len() <= OWN_ASIDE_BYTES
+            && page.sums.subtree(document, around).tags <= OWN_ASIDE_TAGS
+    };
+    let is_title = |link: NodeId| {
+        let text = document.text(link);
+        let is_spaced = text.contains(|c: char| c.is_uppercase() || c.is_lowercase());
+        let is_long = if is_spaced {
+            text.split_whitespace().nth(TITLE_WORDS - 1).is_some()
+        } else {
+            text.chars().filter(|c| c.is_alphanumeric()).nth(TITLE_CHARS - 1).is_some()
+        };
+        document.is_html(link, name::A) && document.subtree_end(link) <= id && is_long
+    };
+    let in_heading = |link: NodeId| {
+        let mut around = near(document, link);
+        around.any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
+            || document
+                .elements(link)
+                .any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
+    };
+    let begins_with_title = |entry: NodeId| {
+        let is_item = document.is_html(entry, name::LI);
+        let mut before = document.elements(entry).take_while(|&inner| inner < id);
+        before.any(|link| is_title(link) && (is_item || in_heading(link)))
+    };
+    is_far && near(document, id).take_while(|&around| is_short(around)).any(begins_with_title)
+}
+
 /// The words in classes of the lines below pictures, and of those who made the pictures.
 const CAPTION_WORDS: &[&str] = &["caption", "captions", "photographer", "photocredit"];
 

@@ -2,7 +2,7 @@
 
 use tamis_dom::NodeId;
 
-use super::aside::{is_aside, is_in_caption};
+use super::aside::{is_aside, is_in_caption, is_in_teaser};
 use super::authors::{
     Evidence, begins_other_credit, by_line, ends_with_by, is_by, is_labelled, joins, names,
 };
@@ -77,6 +77,9 @@ fn add_hinted(
     {
         return;
     }
+    if is_in_teaser(collector.page, id, vicinity.heading) {
+        return;
+    }
     let at = collector.chars_before(id);
     let Some(text) = one_line(&separated_text(collector, id)) else { return };
     // "作者：王小明"
@@ -128,6 +131,9 @@ fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
         if is_aside(page, node, vicinity.heading)
             || is_in_caption(collector.document, node, vicinity.heading)
         {
+            continue;
+        }
+        if is_in_teaser(page, node, vicinity.heading) {
             continue;
         }
         is_announced = is_by(text);

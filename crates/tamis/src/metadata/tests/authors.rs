@@ -109,3 +109,18 @@ fn photographers_in_captions_are_no_authors() {
     check_list(|metadata| metadata.authors, &[(hero, &["Ann Lee"])]);
     check("<figure class=author><img><figcaption>Ann Lee</figcaption></figure>", &["Ann Lee"]);
 }
+
+#[test]
+fn authors_of_other_pages_below_the_text() {
+    let check = |body: &str, expected: &[&str]| {
+        let html = format!("<p>2024-01-02<article><h1>Bread</h1>{TEXT}{TEXT}{body}</article>");
+        check_list(|metadata| metadata.authors, &[(&html, expected)]);
+    };
+    let author = "<span class=author>Bob Ray</span>";
+    check(&format!("<ul><li><a href=/c>A week of rain</a> by {author}</ul>"), &[]);
+    check(&format!("<div><h4><a href=/c>A week of rain</a></h4>{author}</div>"), &[]);
+    check(&format!("<div><a href=/c><h4>A week of rain</h4></a><p>By {author}</div>"), &[]);
+    check(&format!("<ol><li><a href=/c>一週間も雨が降り続く</a>{author}</ol>"), &[]);
+    check(&format!("<p>Posted in <a href=/c>Food and drink</a> by {author}"), &["Bob Ray"]);
+    check(&format!("<div><h4><a href=/bob>Bob Ray</a></h4>{author}</div>"), &["Bob Ray"]);
+}
