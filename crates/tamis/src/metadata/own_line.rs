@@ -102,11 +102,11 @@ pub(super) fn unmark_lists(collector: &mut Collector<'_>) {
     let is_line = |place: Place| {
         matches!(place, Place::ByLine | Place::LineAfterBy | Place::EndLine | Place::Credit)
     };
-    let mut named: Option<Vec<String>> = None;
+    let mut first: Option<Vec<String>> = None;
     let is_list =
         collector.of(Field::Author).filter(|author| is_line(author.place)).any(|author| {
             let names = names(&author.value, Evidence::Line);
-            !names.is_empty() && *named.get_or_insert_with(|| names.clone()) != names
+            !names.is_empty() && *first.get_or_insert_with(|| names.clone()) != names
         });
     if is_list {
         let unmark = |author: &mut Candidate| {
