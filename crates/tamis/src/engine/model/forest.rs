@@ -72,11 +72,12 @@ impl Leaves {
     const ZERO: i32 = 1 << 15;
 
     fn new(values: &[i16; LEAVES]) -> Leaves {
-        let stored = values.map(|value| value.cast_unsigned() ^ 1 << 15);
-        Leaves {
-            low: stored.map(|value| value.to_le_bytes()[0]),
-            high: stored.map(|value| value.to_le_bytes()[1]),
+        let mut leaves = Leaves { low: [0; LEAVES], high: [0; LEAVES] };
+        for (leaf, value) in values.iter().enumerate() {
+            let stored = value.cast_unsigned() ^ 1 << 15;
+            [leaves.low[leaf], leaves.high[leaf]] = stored.to_le_bytes();
         }
+        leaves
     }
 
     fn value(&self, leaf: usize) -> i32 {
