@@ -19,8 +19,8 @@
 //!
 //! So does the page of a service that checks whether a person visits ([`is_blocked`]).
 //!
-//! Menus are often made of plain elements, with titles of columns and short links: "Women", "Coats",
-//! "Sale". A page of nothing else has no content. A page with a title of its own may be a
+//! Menus are often made of plain elements, with titles of columns and short links: "Women",
+//! "Coats", "Sale". A page of nothing else has no content. A page with a title of its own may be a
 //! directory, so it is left alone; so are lists of headlines, whose links are long.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
@@ -205,8 +205,9 @@ mod tests {
     #[test]
     fn menus_of_plain_elements_are_no_content() {
         let column = |title: &str, of: &[&str]| {
-            let items: String =
+            let items: Vec<String> =
                 of.iter().map(|of| format!("<div><a href=/x>{of}</a></div>")).collect();
+            let items = items.concat();
             format!("<div><div>{title}</div>{items}</div>")
         };
         let coats = column("Damen", &["Mäntel", "Schuhe", "Taschen", "Schmuck", "Sale bis 50 %"]);

@@ -49,7 +49,8 @@ pub enum TextSource {
     /// The data of a page built with Next.js, by either of its routers.
     NextData,
     /// Another state of a program in the browser, as JSON or as a literal of JavaScript: a variable
-    /// such as `window.__INITIAL_STATE__`, a script of the type `application/json`, or an attribute.
+    /// such as `window.__INITIAL_STATE__`, a script of the type `application/json`, or an
+    /// attribute.
     State,
 }
 

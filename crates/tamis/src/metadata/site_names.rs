@@ -178,7 +178,8 @@ impl SiteNames {
         plain.filter(|name| name.len() >= LEAST_NAME).any(|name| squashed.starts_with(name))
     }
 
-    /// Returns a title after and before the sign that separates a name of the site at its beginning.
+    /// Returns a title after and before the sign that separates a name of the site at its
+    /// beginning.
     fn without_beginning<'t>(&self, title: &'t str) -> Option<(&'t str, &'t str)> {
         let cuts = [split_beginning(title), title.split_once(": ")];
         let spaced = cuts.into_iter().flatten().min_by_key(|(beginning, _)| beginning.len());
@@ -195,7 +196,8 @@ impl SiteNames {
     }
 
     /// Adds the beginnings and ends of the titles that the page shows as the name of its site: in
-    /// links to the front page, and after `©`. `headings` are squashed texts of those that are logos.
+    /// links to the front page, and after `©`. `headings` are squashed texts of those that are
+    /// logos.
     pub(super) fn extend_shown(&mut self, collector: &Collector<'_>, headings: &[String]) {
         let mut shown: Option<(Vec<String>, String)> = None;
         let mut names = Vec::new();

@@ -1,9 +1,9 @@
 //! Texts in Markdown, as programs store what people write.
 //!
-//! The state of a blog or a forum often has its text as it was typed: `## Tea\n\nIt is *hot*.` This
-//! is no reader of CommonMark, of which most is about cases that nobody writes. It knows what such
-//! texts have: headings, paragraphs, lists, quotes, code, lines, tables as they are, emphasis,
-//! links and images. All else stays as it is written. Linear in the text.
+//! The state of a blog or a forum often has its text as it was typed: `## Tea\n\nIt is *hot*.`
+//! This is no reader of `CommonMark`, of which most is about cases that nobody writes. It knows
+//! what such texts have: headings, paragraphs, lists, quotes, code, lines, tables as they are,
+//! emphasis, links and images. All else stays as it is written. Linear in the text.
 
 use std::fmt::Write;
 
@@ -189,7 +189,7 @@ impl Writer<'_> {
             let length = self.span(rest, before);
             if length == 0 {
                 // The sign is text. After a backslash, the next one is, too.
-                let escaped = rest[1..].chars().next().filter(|c| c.is_ascii_punctuation());
+                let escaped = rest[1..].chars().next().filter(char::is_ascii_punctuation);
                 let is_escape = rest.starts_with('\\') && escaped.is_some();
                 let (start, end) = if is_escape { (1, 2) } else { (0, 1) };
                 escape_text(&rest[start..end], self.html);

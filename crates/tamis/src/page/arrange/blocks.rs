@@ -9,7 +9,7 @@
 //!
 //! would be "the stair is old,we carry". The page gets a `<br>` between such lines. Where white
 //! space is around a single block it stays a part of its line, because words are not glued then and
-//! nothing says that the lines are meant: the time beside a headline, the number in a badge.
+//! nothing says that the lines are meant: the time after a headline, the number in a badge.
 
 use memchr::memmem;
 use tamis_dom::{Document, NameSet, Namespace, NodeId, NodeKind, WorkingTree, name};
@@ -196,7 +196,7 @@ impl Finder<'_> {
         let parent = self.open.last();
         let is_code = name == name::PRE || parent.is_some_and(|parent| parent.is_code);
         let is_label = LABELS.contains(name) || parent.is_some_and(|parent| parent.is_label);
-        let has_text = document.text_range(id).len() > 0;
+        let has_text = !document.text_range(id).is_empty();
         let is_styled = has_text && PHRASES.contains(name) && {
             let depth = self.open.len();
             self.styles.declared(id, depth).is_block == Some(true)

@@ -5,8 +5,8 @@
 //! in an external sheet, which nobody has here except for the names of classes that say it
 //! themselves (`whitespace-pre-line`).
 //!
-//! This is no engine for CSS. It reads three properties, on rules whose selectors ask for no state of
-//! a browser, and skips all else: pseudo-elements, animations, what is for print or for narrow
+//! This is no engine for CSS. It reads three properties, on rules whose selectors ask for no state
+//! of a browser, and skips all else: pseudo-elements, animations, what is for print or for narrow
 //! screens. Its work is bounded, because sheets come from strangers.
 
 use std::collections::HashMap;

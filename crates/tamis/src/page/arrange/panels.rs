@@ -1,7 +1,7 @@
 //! The panels of tabs as they are after somebody has clicked on every tab.
 //!
-//! A browser shows one panel at a time. The others are hidden until their tabs are clicked, but they
-//! are as much a part of the page: the specifications of a product, the same step for another
+//! A browser shows one panel at a time. The others are hidden until their tabs are clicked, but
+//! they are as much a part of the page: the specifications of a product, the same step for another
 //! system. For example:
 //!
 //! ```html
@@ -11,9 +11,9 @@
 //! ```
 //!
 //! No class tells them from other hidden things, because every site has its own. What all of them
-//! share is the form: siblings of which one is shown, and each has the role or the class of a panel,
-//! or a control names it. A dialogue or a menu has no such sibling. Panels with fields, and those in
-//! the navigation of the page, stay hidden.
+//! share is the form: siblings of which one is shown, and each has the role or the class of a
+//! panel, or a control names it. A dialogue or a menu has no such sibling. Panels with fields, and
+//! those in the navigation of the page, stay hidden.
 
 use std::collections::{HashMap, HashSet};
 
