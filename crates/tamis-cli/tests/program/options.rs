@@ -282,7 +282,8 @@ fn format_xml() {
     let page = page("docs-queue");
     let xml = tamis(&["--format=xml", &page, "--url=https://docs.example/queue"]);
     assert_eq!((xml.status, xml.stderr.as_str()), (0, ""));
-    assert!(xml.stdout.starts_with("<doc title=\"Bounded queues\""), "{xml:?}");
+    let site = "<doc sitename=\"Ferryman 2.4 documentation\" title=\"Bounded queues\"";
+    assert!(xml.stdout.starts_with(site), "{xml:?}");
     assert!(xml.stdout.contains("<cell role=\"head\">Option</cell>"), "{xml:?}");
     assert!(xml.stdout.contains("url=\"https://docs.example/queue\""), "{xml:?}");
     assert!(xml.stdout.ends_with("</doc>\n"), "{xml:?}");
