@@ -11,14 +11,16 @@
 //! space is around a single block it stays a part of its line, because words are not glued then and
 //! nothing says that the lines are meant: the time after a headline, the number in a badge.
 
+use std::collections::HashSet;
+
 use memchr::memmem;
 use tamis_dom::{Document, NameSet, Namespace, NodeId, NodeKind, WorkingTree, name};
 
-use super::css::Styles;
+use super::css::{Styles, words_of};
 use crate::page::role::{Role, Roles, is_box};
 
 /// Elements that are parts of lines without a style.
-const PHRASES: NameSet = NameSet::of(&[
+static PHRASES: NameSet = NameSet::of(&[
     name::B,
     name::CITE,
     name::CODE,
@@ -28,6 +30,9 @@ const PHRASES: NameSet = NameSet::of(&[
     name::SPAN,
     name::STRONG,
 ]);
+
+/// Their names, as selectors have them.
+const NAMES: [&str; 8] = ["b", "cite", "code", "em", "i", "small", "span", "strong"];
 
 /// Elements whose text is not shown, or has no lines.
 const SKIPPED: NameSet = NameSet::of(&[
@@ -75,12 +80,18 @@ impl Blocks {
     /// Most pages have none, and are not walked: no inline style and no rule for a phrase of the
     /// page makes blocks.
     pub(super) fn of(document: &Document, sheets: &[NodeId], room: usize) -> Blocks {
-        let in_attributes = makes_blocks(document.whole_data());
-        let in_sheets = || sheets.iter().any(|&id| makes_blocks(document.text(id)));
-        if !in_attributes && !in_sheets() {
+        let mut inline = document.attrs_named(name::STYLE);
+        let in_attributes = inline.any(|style| {
+            document.name(style.owner()).is_some_and(|name| PHRASES.contains(name))
+                && blocks_in(document.attr_value(style)).next().is_some()
+        });
+        let words = words_of(document, Some(&PHRASES));
+        let may_make = |&id: &NodeId| may_make_blocks(document.text(id), &words);
+        let sheets: Vec<NodeId> = sheets.iter().copied().filter(may_make).collect();
+        if !in_attributes && sheets.is_empty() {
             return Blocks::default();
         }
-        let styles = Styles::of_display(document, sheets);
+        let styles = Styles::of_display(document, &sheets, &PHRASES, words);
         if !in_attributes && !styles.make_blocks() {
             return Blocks::default();
         }
@@ -106,17 +117,39 @@ impl Blocks {
     }
 }
 
-/// False if certainly no declaration in these makes a block.
-fn makes_blocks(declarations: &str) -> bool {
-    PROPERTY.iter().any(|property| {
-        let mut places = memmem::find_iter(declarations.as_bytes(), property);
-        places.any(|at| {
-            let value = declarations[at + property.len()..].trim_ascii_start();
+/// Returns the places of the declarations in a style or a sheet that make blocks.
+fn blocks_in(css: &str) -> impl Iterator<Item = usize> {
+    PROPERTY.iter().flat_map(move |property| {
+        memmem::find_iter(css.as_bytes(), property).filter(move |at| {
+            let value = css[at + property.len()..].trim_ascii_start();
             let value = value.strip_prefix(':').unwrap_or_default().trim_ascii_start();
             ["block", "BLOCK", "flex", "grid", "list-item", "table"]
                 .iter()
                 .any(|start| value.starts_with(start))
         })
+    })
+}
+
+/// The most bytes before a declaration that are searched for the selectors of its rule.
+const MAX_PRELUDE: usize = 1000;
+
+/// False if certainly no rule of a sheet makes a block of a phrase with one of these classes or
+/// ids. Looks at the rules that make blocks alone: to read a whole sheet takes much longer, and the
+/// sheets of most sites make blocks of other things.
+fn may_make_blocks(sheet: &str, words: &HashSet<&str>) -> bool {
+    let may_be_for = |selector: &str| {
+        let ends = [' ', '>', '+', '~', '\n', '\t'];
+        let subject = selector.trim().rsplit(ends).next().unwrap_or_default();
+        let mut parts = subject.split(['.', '#', ':', '[']);
+        let element = parts.next().unwrap_or_default();
+        let is_phrase = NAMES.iter().any(|name| name.eq_ignore_ascii_case(element));
+        is_phrase || subject.contains(['(', '[', '*', '\\']) || parts.any(|of| words.contains(of))
+    };
+    blocks_in(sheet).any(|at| {
+        let before = &sheet[sheet.ceil_char_boundary(at.saturating_sub(MAX_PRELUDE))..at];
+        let Some(open) = before.rfind('{') else { return at > MAX_PRELUDE };
+        let start = before[..open].rfind(['{', '}', ';']).map_or(0, |sign| sign + 1);
+        before[start..open].split(',').any(may_be_for)
     })
 }
 
@@ -132,7 +165,7 @@ struct Open {
     is_label: bool,
 }
 
-/// What is known about the line so far.
+/// The line so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     has_text: bool,

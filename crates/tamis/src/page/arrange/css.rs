@@ -1,4 +1,4 @@
-//! What a page's own CSS says about white space, typefaces and blocks.
+//! Reads white space, typefaces and blocks from a page's own CSS.
 //!
 //! A poem whose lines are nothing but line feeds in the source is shown in lines because a style
 //! says `white-space: pre-line`. The style is in an attribute, in a rule of a `<style>` element, or
@@ -9,9 +9,10 @@
 //! of a browser, and skips all else: pseudo-elements, animations, what is for print or for narrow
 //! screens. Its work is bounded, because sheets come from strangers.
 
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
-use tamis_dom::{Document, Matcher, Name, NodeId, Selector, SelectorKey, name};
+use tamis_dom::{Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
 /// The attribute of a style sheet that is for its parent alone, as it was once in HTML.
 pub(super) const SCOPED: &str = "scoped";
@@ -199,23 +200,35 @@ pub(super) struct Styles<'d> {
     by_name: HashMap<Name, Vec<usize>>,
     unnamed: Vec<usize>,
     tests: usize,
-    /// True if these are about blocks, and else about white space and typefaces.
-    of_display: bool,
+    /// The elements that may be blocks, if these are the styles about them.
+    phrases: Option<&'static NameSet>,
+    /// The classes and ids of the elements that a rule may be for, found at the first rule.
+    words: OnceCell<HashSet<&'d str>>,
 }
 
 impl<'d> Styles<'d> {
     /// Reads these `<style>` elements of a page.
     pub(super) fn of(document: &'d Document, sheets: &[NodeId]) -> Styles<'d> {
-        Styles::read(document, sheets, false)
+        Styles::read(document, sheets, None, OnceCell::new())
     }
 
-    /// Reads what these `<style>` elements say about blocks alone. Nearly all sheets say much about
-    /// them, and it would leave no room for the rest.
-    pub(super) fn of_display(document: &'d Document, sheets: &[NodeId]) -> Styles<'d> {
-        Styles::read(document, sheets, true)
+    /// Reads whether these `<style>` elements make blocks of some elements, and nothing else. Nearly
+    /// all sheets say much about blocks, and it would leave no room for the rest.
+    pub(super) fn of_display(
+        document: &'d Document,
+        sheets: &[NodeId],
+        phrases: &'static NameSet,
+        words: HashSet<&'d str>,
+    ) -> Styles<'d> {
+        Styles::read(document, sheets, Some(phrases), OnceCell::from(words))
     }
 
-    fn read(document: &'d Document, sheets: &[NodeId], of_display: bool) -> Styles<'d> {
+    fn read(
+        document: &'d Document,
+        sheets: &[NodeId],
+        phrases: Option<&'static NameSet>,
+        words: OnceCell<HashSet<&'d str>>,
+    ) -> Styles<'d> {
         let mut styles = Styles {
             document,
             matcher: document.matcher(),
@@ -225,7 +238,8 @@ impl<'d> Styles<'d> {
             by_name: HashMap::new(),
             unnamed: Vec::new(),
             tests: TESTS + TESTS_PER_NODE * document.len(),
-            of_display,
+            phrases,
+            words,
         };
         for &id in sheets {
             let is_read = document.attr(id, name::MEDIA).is_none_or(is_for_screens);
@@ -251,7 +265,7 @@ impl<'d> Styles<'d> {
 
     /// Reads declarations, as far as they matter.
     fn declared_in(&self, style: &str) -> Declared {
-        if self.of_display { Declared::read_display(style) } else { Declared::read(style) }
+        if self.phrases.is_some() { Declared::read_display(style) } else { Declared::read(style) }
     }
 
     /// Adds a rule. Returns false if there is no room for more.
@@ -288,8 +302,10 @@ impl<'d> Styles<'d> {
                 SelectorKey::Class(class) => self.by_class.entry(class.to_owned()).or_default(),
                 SelectorKey::Id(id) => self.by_id.entry(id.to_owned()).or_default(),
                 SelectorKey::Name(name) => match self.document.find_name(name) {
-                    Some(name) => self.by_name.entry(name).or_default(),
-                    None => continue,
+                    Some(name) if self.phrases.is_none_or(|of| of.contains(name)) => {
+                        self.by_name.entry(name).or_default()
+                    }
+                    _ => continue,
                 },
                 SelectorKey::Value(..) | SelectorKey::Attribute(_)
                     if self.unnamed.len() < MAX_UNNAMED =>
@@ -306,9 +322,10 @@ impl<'d> Styles<'d> {
         is_indexed
     }
 
-    /// False if certainly no element has this class or id.
+    /// Returns true if an element that a rule may be for has this class or id.
     fn is_in_page(&self, word: &str) -> bool {
-        memchr::memmem::find(self.document.whole_data().as_bytes(), word.as_bytes()).is_some()
+        let words = self.words.get_or_init(|| words_of(self.document, self.phrases));
+        words.contains(word)
     }
 
     /// Returns what all styles say about an element that is so deep in the page.
@@ -323,7 +340,7 @@ impl<'d> Styles<'d> {
             }
         }
         let mut best = Declared::default();
-        if !classes.is_empty() && !self.of_display {
+        if !classes.is_empty() && self.phrases.is_none() {
             best = Declared::of_classes(classes);
         }
         if !self.rules.is_empty() {
@@ -379,6 +396,15 @@ impl<'d> Styles<'d> {
         }
         best
     }
+}
+
+/// Returns the classes and ids of the elements with one of these names, or of all elements.
+pub(super) fn words_of<'d>(document: &'d Document, names: Option<&NameSet>) -> HashSet<&'d str> {
+    let is_one =
+        |id| names.is_none_or(|names| document.name(id).is_some_and(|name| names.contains(name)));
+    let attrs = [name::CLASS, name::ID].into_iter().flat_map(|of| document.attrs_named(of));
+    let attrs = attrs.filter(|attr| is_one(attr.owner()));
+    attrs.flat_map(|attr| document.attr_value(attr).split_ascii_whitespace()).collect()
 }
 
 /// Returns the elements that a sheet with the attribute `scoped` is for: those in its parent.
