@@ -22,7 +22,7 @@ use self::docs_export::DocsExport;
 use self::lines::Lines;
 use self::listings::Listings;
 use self::panels::Panels;
-use super::style::{is_hidden, without_hiding};
+use super::style::{hidden_elements, is_hidden, without_hiding};
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.
@@ -65,8 +65,9 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let late = Late::of(&document, &templates);
     let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()) / 2);
     let blocks = Blocks::of(&document, &sheets, most_nodes.saturating_sub(document.len()) / 2);
-    let accordions = Accordions::of(&document, &controls);
-    let panels = Panels::of(&document);
+    let hidden = hidden_elements(&document);
+    let accordions = Accordions::of(&document, &controls, &hidden);
+    let panels = Panels::of(&document, hidden);
     let listings = Listings::of(&document, &fields);
     let is_arranged = late.parts.is_empty() && export.is_empty();
     let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty();

@@ -24,7 +24,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
+use tamis_dom::{Attr, Document, Name, NameSet, NodeId, NodeKind, name};
 
 use super::address::leads_away;
 use super::style::is_hidden;
@@ -181,21 +181,22 @@ pub(crate) struct Question {
 }
 
 /// Returns the questions of a page that were found closed or half open, in groups that are built
-/// alike. `controls` are its buttons and labels. Linear.
-pub(crate) fn questions(document: &Document, controls: &[NodeId]) -> Vec<Vec<Question>> {
+/// alike. `controls` are its buttons and labels, `hidden` its elements that are
+/// [hidden](super::style::hidden_elements). Linear.
+pub(crate) fn questions(
+    document: &Document,
+    controls: &[NodeId],
+    hidden: &[NodeId],
+) -> Vec<Vec<Question>> {
     let mut found = Vec::new();
-    for (id, attrs) in document.attrs_by_element() {
-        let has = |name: Name| attrs.iter().any(|attr| attr.name() == name);
-        let may_answer =
-            || (has(name::HIDDEN) || has(name::STYLE)) && !document.text_range(id).is_empty();
-        if may_answer() && is_hidden(document, id) {
-            let question = Question::of_answer(document, id);
-            found.extend(question.as_ref().and_then(|of| of.open_before(document)));
-            found.extend(question);
-        } else if has(name::ARIA_EXPANDED) {
-            found.extend(Question::of_title(document, id));
-        }
+    for &id in hidden {
+        let question = Question::of_answer(document, id);
+        found.extend(question.as_ref().and_then(|of| of.open_before(document)));
+        found.extend(question);
     }
+    let stated = document.attrs_named(name::ARIA_EXPANDED).map(Attr::owner);
+    let stated = stated.filter(|id| hidden.binary_search(id).is_err());
+    found.extend(stated.filter_map(|id| Question::of_title(document, id)));
     found.extend(controls.iter().filter_map(|&id| Question::of_title(document, id)));
     groups(document, found)
 }

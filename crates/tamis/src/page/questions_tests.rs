@@ -3,6 +3,7 @@
 use tamis_dom::Parser;
 
 use super::*;
+use crate::page::style::hidden_elements;
 
 /// Questions with answers in several languages.
 const PAIRS: [[(&str, &str); 3]; 4] = [
@@ -43,7 +44,7 @@ fn found(html: &str) -> Vec<(String, String)> {
     let controls = document.elements(NodeId::DOCUMENT);
     let is_control = |id: &NodeId| matches!(document.name(*id), Some(name::BUTTON | name::LABEL));
     let controls: Vec<NodeId> = controls.filter(is_control).collect();
-    let groups = questions(&document, &controls);
+    let groups = questions(&document, &controls, &hidden_elements(&document));
     let pair = |of: &Question| {
         let answer = document.text_range(of.first).start..document.text_range(of.last).end;
         let answer = document.whole_text()[answer].trim().to_owned();

@@ -52,6 +52,18 @@ pub(crate) fn is_hidden(document: &Document, id: NodeId) -> bool {
     })
 }
 
+/// Returns the elements with text that [are hidden](is_hidden), in document order.
+pub(crate) fn hidden_elements(document: &Document) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    for (id, attrs) in document.attrs_by_element() {
+        let may_hide = attrs.iter().any(|of| matches!(of.name(), name::HIDDEN | name::STYLE));
+        if may_hide && !document.text_range(id).is_empty() && is_hidden(document, id) {
+            found.push(id);
+        }
+    }
+    found
+}
+
 /// Returns an inline style without the rules by which it [hides](hides) its element.
 pub(crate) fn without_hiding(style: &str) -> String {
     let rules = style.split(';').filter(|rule| !hides(rule));

@@ -28,9 +28,10 @@ pub(super) struct Accordions {
 }
 
 impl Accordions {
-    /// Finds the questions of a page with these buttons and labels. Linear.
-    pub(super) fn of(document: &Document, controls: &[NodeId]) -> Accordions {
-        let mut groups = questions(document, controls);
+    /// Finds the questions of a page with these buttons and labels, and these hidden elements.
+    /// Linear.
+    pub(super) fn of(document: &Document, controls: &[NodeId], hidden: &[NodeId]) -> Accordions {
+        let mut groups = questions(document, controls, hidden);
         groups.retain(|group| group.iter().any(|question| is_to_be_changed(document, question)));
         let mut names = Vec::new();
         if !groups.is_empty() {

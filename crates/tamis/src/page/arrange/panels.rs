@@ -47,15 +47,8 @@ const FIELDS: NameSet = NameSet::of(&[name::FORM, name::INPUT, name::SELECT, nam
 pub(super) struct Panels(Vec<NodeId>);
 
 impl Panels {
-    /// Finds the panels of a page. Linear.
-    pub(super) fn of(document: &Document) -> Panels {
-        let mut hidden = Vec::new();
-        for (id, attrs) in document.attrs_by_element() {
-            let may_hide = attrs.iter().any(|of| matches!(of.name(), name::HIDDEN | name::STYLE));
-            if may_hide && !document.text_range(id).is_empty() && is_hidden(document, id) {
-                hidden.push(id);
-            }
-        }
+    /// Finds the panels of a page among its hidden elements. Linear.
+    pub(super) fn of(document: &Document, mut hidden: Vec<NodeId>) -> Panels {
         let named = if hidden.is_empty() { HashSet::new() } else { named(document) };
         let is_panel = |id: NodeId| {
             document.attr(id, name::ROLE) == Some("tabpanel")
@@ -113,11 +106,12 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
+    use crate::page::style::hidden_elements;
 
     #[track_caller]
     fn check(html: &str, expected: &[&str]) {
         let document = Parser::default().parse(html);
-        let panels = Panels::of(&document);
+        let panels = Panels::of(&document, hidden_elements(&document));
         let shown: Vec<&str> = panels.0.iter().map(|&id| document.text(id).trim()).collect();
         assert_eq!(shown, expected, "{html}");
     }
