@@ -22,6 +22,7 @@ pub(crate) mod targets;
 pub(crate) mod unseen;
 mod warning;
 pub(crate) mod whitespace;
+pub(crate) mod width;
 pub(crate) mod word_finder;
 
 use std::borrow::Cow;

@@ -16,10 +16,10 @@
 //! begin an element that is built as that of the first article, and have an address, a date or an
 //! author.
 //!
-//! Where the others are built in another way than the first article, an address or an element that
-//! is a story by its name or class must say that they are articles, and the first one must be at
-//! least as long as they are in the mean. A list such as "The ten best ovens" has a short text of
-//! its own before its items.
+//! If the others are not built as the first article, their headings need more: a link to another
+//! page, or an element around them with the name or class of a story. The first article must also
+//! be at least as long as the others are on average, because a list such as "The ten best ovens"
+//! has a short text before its items.
 //!
 //! An index of articles has such titles, too, but its own title names none of them. The answers of
 //! a thread belong to its page.
@@ -33,6 +33,7 @@ use super::kept_text::KeptText;
 use super::labelled::MIN_THREAD;
 use crate::metadata::shows_title;
 use crate::page::address::leads_to_another;
+use crate::page::width::is_wide;
 use crate::page::{Page, around, has_class_word, kind_of};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
@@ -81,19 +82,13 @@ pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Opti
     let is_service = types.most_probable() == PageType::Service;
     let min_others = if is_service { 2 } else { 1 };
     let stories = Stories::of(page, !is_service);
-    let text = KeptText::of(page, &verdict.kept);
-    let appended = stories.appended(&text, min_others, MIN_TEXT).or_else(|| {
+    let appended = stories.appended(verdict, min_others, |_, _| true).or_else(|| {
         let is_article = types.most_probable() == PageType::Article;
-        let loose = is_article.then(|| stories.unlike())?;
-        let appended = loose.appended(&text, 1, MIN_TEXT)?;
-        let before = page.paragraphs_in(loose.headings[0]).start..appended[0].start;
-        let of_own = text.chars(&before).1 as usize;
-        let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
-        let mean = of_others as usize / appended.len();
+        let unlike = is_article.then(|| stories.unlike())?;
         // A Chinese or Japanese text has half as many characters.
-        let is_dense = page.document().title().is_some_and(|title| title.contains(is_ideograph));
-        let min_other = if is_dense { MIN_LONG_OTHER / 2 } else { MIN_LONG_OTHER };
-        (min_other..=of_own).contains(&mean).then_some(appended)
+        let is_dense = page.document().title().is_some_and(|title| title.contains(is_wide));
+        let least = if is_dense { MIN_LONG_OTHER / 2 } else { MIN_LONG_OTHER };
+        unlike.appended(verdict, 1, |own, mean| (least..=own).contains(&mean))
     });
     for at in appended.into_iter().flatten().flatten() {
         if verdict.kept[at] {
@@ -105,6 +100,8 @@ pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Opti
 struct Stories<'p> {
     page: &'p Page,
     base: Option<Url>,
+    /// The headings of the page.
+    all: Vec<NodeId>,
     /// The title of the page's own article, and those after it that other articles have.
     headings: Vec<NodeId>,
 }
@@ -114,7 +111,7 @@ impl<'p> Stories<'p> {
     fn of(page: &'p Page, unaddressed: bool) -> Stories<'p> {
         let document = page.document();
         let base = page.address().map(std::borrow::Cow::into_owned);
-        let mut stories = Stories { page, base, headings: Vec::new() };
+        let mut stories = Stories { page, base, all: Vec::new(), headings: Vec::new() };
         let is_heading = |id: &NodeId| {
             matches!(document.name(*id), Some(name::H1 | name::H2 | name::H3))
                 && document.text_range(*id).len() <= MAX_TITLE
@@ -160,29 +157,33 @@ impl<'p> Stories<'p> {
                 stories.headings.push(id);
             }
         }
+        stories.all = headings;
         stories
     }
 
     /// Returns the paragraphs of the articles after the page's own one. `None` if there are fewer
-    /// than `min_others`, if less than `min_text` characters are kept of its own one, or if the
-    /// others are too short.
+    /// than `min_others`, if little is kept of its own one, or if the others are too short.
+    /// `have_lengths` is asked whether the characters that are kept of its own one, and of the
+    /// others on average, are those of articles.
     fn appended(
         &self,
-        text: &KeptText<'_>,
+        verdict: &Verdict,
         min_others: usize,
-        min_text: u32,
+        have_lengths: impl Fn(usize, usize) -> bool,
     ) -> Option<Vec<Range<usize>>> {
         let (&own, others) = self.headings.split_first()?;
         if others.len() < min_others {
             return None;
         }
+        let text = &KeptText::of(self.page, &verdict.kept);
         let paragraphs = |&of| Some(self.page.paragraphs_in(self.element(text, of)?));
         let appended: Vec<Range<usize>> = others.iter().filter_map(paragraphs).collect();
         let before = self.page.paragraphs_in(own).start..appended.first()?.start;
+        let of_own = if before.is_empty() { 0 } else { text.chars(&before).1 };
         let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
-        let is_text = before.start < before.end
-            && text.chars(&before).1 >= min_text
-            && (of_others as usize) >= appended.len() * MIN_OTHER;
+        let mean = of_others as usize / appended.len();
+        let is_text =
+            of_own >= MIN_TEXT && mean >= MIN_OTHER && have_lengths(of_own as usize, mean);
         is_text.then_some(appended)
     }
 
@@ -193,27 +194,28 @@ impl<'p> Stories<'p> {
         let (document, mut headings) = (self.page.document(), Vec::new());
         if let Some(&own) = self.headings.first().filter(|&&own| document.is_html(own, name::H1)) {
             headings.push(own);
-            let after = document.elements(NodeId::DOCUMENT).filter(|&id| id > own);
-            let titles = after.filter(|&id| {
-                matches!(document.name(id), Some(name::H1 | name::H2))
-                    && document.text_range(id).len() <= MAX_TITLE
-            });
             let mut before = own;
-            for id in titles.take(MAX_HEADINGS) {
+            for &id in self.all.iter().filter(|&&id| id > own) {
                 let is_h1 = document.is_html(id, name::H1);
                 let is_first = |story: NodeId| before < story;
-                let is_addressed = self.has_address(own, id);
-                let is_title = is_h1 && is_addressed
-                    || (is_h1 || is_addressed && !self.is_section(own, id))
-                        && self.story_around(own, id).is_some_and(is_first);
-                let repeats = shown(document.text(id)).eq(shown(document.text(own)));
-                if is_title && !repeats {
+                let is_addressed = || self.has_address(own, id);
+                let in_story = || self.story_around(own, id).is_some_and(is_first);
+                let is_title = if is_h1 {
+                    is_addressed() || in_story()
+                } else {
+                    document.is_html(id, name::H2)
+                        && in_story()
+                        && is_addressed()
+                        && !self.is_section(own, id)
+                };
+                let repeats = || shown(document.text(id)).eq(shown(document.text(own)));
+                if is_title && !repeats() {
                     headings.push(id);
                 }
                 before = id;
             }
         }
-        Stories { page: self.page, base: self.base.clone(), headings }
+        Stories { page: self.page, base: self.base.clone(), all: Vec::new(), headings }
     }
 
     /// True if a heading is in the `<article>` of the page's own title, or has words that are no
@@ -316,11 +318,6 @@ impl<'p> Stories<'p> {
         let outer = around(document, heading).skip(1);
         outer.take_while(|&id| !has_other(id) && !has_text(id)).last()
     }
-}
-
-/// True for a character of Chinese or Japanese, and for what is written like one.
-fn is_ideograph(char: char) -> bool {
-    char >= '\u{2e80}'
 }
 
 /// True if a node is in an element, or is the element.

@@ -12,6 +12,7 @@
 //! Comments stay on the pages of a forum, because they are its content, and on those of a product,
 //! because they are reviews of it. Links stay in lists, and at the end of manuals: "See also".
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use tamis_dom::name;
@@ -93,7 +94,7 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
 /// Drops the links to other pages of the site at the end of an article.
 fn drop_last_links(page: &Page, verdict: &mut Verdict) {
     let (document, paragraphs) = (page.document(), page.paragraphs());
-    let base = page.address();
+    let base = LazyCell::new(|| page.address());
     let is_story = |at: usize| {
         let (paragraph, text) = (&paragraphs[at], page.paragraph_text(&paragraphs[at]));
         let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
@@ -104,7 +105,7 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict) {
             && page.paragraph_nodes(paragraph).take(MAX_NODES).any(|text| {
                 let link = around(document, text).find(|&id| document.is_html(id, name::A));
                 let address = link.and_then(|link| document.attr(link, name::HREF));
-                address.is_some_and(|of| leads_to_another(base.as_deref(), of))
+                address.is_some_and(|of| leads_to_another((*base).as_deref(), of))
             })
     };
     let kept = || (0..paragraphs.len()).rev().filter(|&at| verdict.kept[at]);

@@ -26,6 +26,7 @@
 use tamis_dom::{Document, NameSet, NodeId, name};
 
 use crate::page::questions::SENTENCE_ENDS;
+use crate::page::width::width;
 use crate::page::{Page, Paragraph, around, has_class_word};
 use crate::signals::{Signals, is_blocked, unfilled_chars};
 use crate::verdict::Verdict;
@@ -113,8 +114,7 @@ fn is_beside_content(page: &Page, at: usize) -> bool {
     names().any(|name| BESIDE.contains(name)) && !names().any(|name| CONTENT.contains(name))
 }
 
-/// The longest label in a menu, and the longest mean label of its links, in characters. Those of
-/// Chinese, Japanese and Korean count twice.
+/// The [widest](width) label in a menu, and the widest mean label of its links.
 const MAX_LABEL: usize = 40;
 const MAX_MEAN_LABEL: u64 = 25;
 
@@ -168,11 +168,6 @@ fn has_link(document: &Document, id: NodeId) -> bool {
 
 /// The most nodes of a heading that are searched for a link.
 const MAX_IN_HEADING: usize = 16;
-
-/// Returns the width of a text in columns of a terminal, roughly.
-fn width(text: &str) -> usize {
-    text.chars().map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum()
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 //!
 //! "Rye Bread!" and "rye bread" are the same title: "ryebread".
 
+use crate::page::width::is_wide;
 use crate::words::letters::letters;
 
 /// Returns the letters and digits of a text, in lower case.
@@ -37,6 +38,6 @@ const MAX_WORDS: usize = 48;
 pub(super) fn words(title: &str) -> Vec<String> {
     let letters = letters();
     let parts = title.split(|c: char| !letters.is_alphanumeric(c)).filter(|part| !part.is_empty());
-    let words = parts.flat_map(|part| part.split_inclusive(|c| c >= '\u{2e80}'));
+    let words = parts.flat_map(|part| part.split_inclusive(is_wide));
     words.take(MAX_WORDS).map(str::to_lowercase).collect()
 }

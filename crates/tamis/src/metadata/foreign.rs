@@ -24,6 +24,7 @@ use super::field::Field;
 use super::folded::squash;
 use super::hints::{Hints, hints_of};
 use super::wording::{from_label, tells_of_change};
+use crate::page::width::is_wide;
 use crate::page::{around, texts};
 use crate::words::words;
 
@@ -246,7 +247,7 @@ const ITEM_LETTERS: usize = 16;
 /// "Published: 3 May" says what the date is of.
 fn says_more(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
-    let weight: usize = letters.map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum();
+    let weight: usize = letters.map(|c| if is_wide(c) { 2 } else { 1 }).sum();
     weight >= ITEM_LETTERS && from_label(text).is_none() && !tells_of_change(text)
 }
 
@@ -340,7 +341,7 @@ const IDEOGRAPHS_PER_WORD: usize = 2;
 /// Returns true if the text of a link has at least so many words, and so is more than the name of
 /// an author or of a section. The words of a name begin with capitals.
 fn is_title(text: &str, least: usize) -> bool {
-    let ideographs = || text.chars().filter(|&c| c >= '\u{2e80}');
+    let ideographs = || text.chars().filter(|&c| is_wide(c));
     let is_name = || text.split_whitespace().all(|word| !word.starts_with(char::is_lowercase));
     let mut words = text.split_whitespace();
     words.nth(least - 1).is_some() && (words.next().is_some() || !is_name())
