@@ -14,7 +14,7 @@ pub(super) enum Place {
     Root,
     /// The `<title>` element.
     TitleElement,
-    /// What a `<title>` says besides the heading.
+    /// The part of a `<title>` that the heading does not have.
     TitleRest,
     /// An `<h1>` that agrees with a stated title.
     AgreeingHeading,

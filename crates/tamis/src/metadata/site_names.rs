@@ -18,6 +18,7 @@ use shown::{HOME_BYTES, copyright_words, logos};
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
+use super::aside::has_word;
 use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
@@ -354,6 +355,15 @@ fn tight_cuts(title: &str, from_start: bool) -> impl Iterator<Item = (&str, &str
         let half = sign.chars().next().unwrap_or(' ');
         (beginning.trim_end_matches(half), end.trim_start_matches(half))
     })
+}
+
+/// Words in classes of logos.
+const LOGO_WORDS: &[&str] = &["brand", "branding", "logo", "sitename", "sitetitle"];
+
+/// Returns true if the class of an element says that it is the logo.
+pub(super) fn is_named_logo(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    has_word(class, LOGO_WORDS) || has_word(class, &["site"]) && has_word(class, &["name", "title"])
 }
 
 /// Returns true for the address of the front page of a site: `/`, `./`, `/en/`,

@@ -3,14 +3,16 @@
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::aside::{has_word, is_aside};
+use super::aside::is_aside;
 use super::candidate::{Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_garbled, is_no_title};
 use super::place::Place;
-use super::site_names::{SiteNames, add_shown, is_home, rest_of_title, split_end, without_section};
+use super::site_names::{
+    SiteNames, add_shown, is_home, is_named_logo, rest_of_title, split_end, without_section,
+};
 use super::value::one_line;
 
 /// The longest heading, in characters, that is a title.
@@ -42,10 +44,12 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     sites.extend_shown(collector, &logos(document, &headings));
     let site = collector
         .of(Field::Title)
-        .find_map(|title| Some((sites.named_by(&title.value)?.to_owned(), title.node)));
+        .filter(|title| title.place == Place::TitleElement)
+        .find_map(|title| sites.named_by(&title.value).map(str::to_owned));
     add_shown(collector);
-    if let Some((name, node)) = site {
-        collector.add(Field::SiteName, &name, Origin::new(Place::TitleElement, "title", node));
+    if let Some(name) = site {
+        let origin = Origin::new(Place::TitleElement, "title", collector.found.title);
+        collector.add(Field::SiteName, &name, origin);
     }
     let mut stated = Vec::new();
     for candidate in collector.of_mut(Field::Title) {
@@ -101,18 +105,11 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
 }
 
-/// Words in classes of logos.
-const LOGO_WORDS: &[&str] = &["brand", "branding", "logo", "sitename", "sitetitle"];
-
 /// Returns true for a heading in the place of the site's logo. It has a class that says so, is in
 /// such an element, or is a link to the front page.
 fn is_logo(document: &Document, heading: NodeId) -> bool {
     let mut around = std::iter::once(heading).chain(document.ancestors(heading).take(1));
-    let is_named = |id| {
-        let class = document.attr(id, name::CLASS).unwrap_or_default();
-        has_word(class, LOGO_WORDS)
-            || has_word(class, &["site"]) && has_word(class, &["name", "title"])
-    };
+    let is_named = |id| is_named_logo(document, id);
     let leads_home =
         |id| document.is_html(id, name::A) && document.attr(id, name::HREF).is_some_and(is_home);
     around.any(is_named) || document.elements(heading).any(leads_home)

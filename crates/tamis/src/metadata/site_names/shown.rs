@@ -10,7 +10,7 @@
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
-use super::{LEAST_NAME, NAME_WORDS};
+use super::{LEAST_NAME, NAME_WORDS, is_named_logo};
 use crate::metadata::candidate::Origin;
 use crate::metadata::collector::Collector;
 use crate::metadata::field::Field;
@@ -18,7 +18,10 @@ use crate::metadata::folded::{squash, words};
 use crate::metadata::no_title::is_no_title;
 use crate::metadata::place::Place;
 use crate::metadata::value::one_line;
-use crate::page::{Page, around, has_class_word};
+use crate::page::{Page, around};
+
+/// The levels from a link that are searched for the class of a logo, with its own.
+const LOGO_LEVELS: usize = 3;
 
 /// The most links to the front page that are read, and the most bytes of their texts.
 const HOME_LINKS: usize = 8;
@@ -139,9 +142,6 @@ fn owner(line: &str, sign: usize) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// The words in classes of logos.
-const LOGO_WORDS: [&str; 5] = ["brand", "branding", "logo", "sitename", "sitetitle"];
-
 /// Returns true if a host contains a word: "courier" is in "larkmerecouriercom".
 fn is_in_host(host: &str, word: &str) -> bool {
     word.len() >= LEAST_NAME && memchr::memmem::find(host.as_bytes(), word.as_bytes()).is_some()
@@ -159,7 +159,7 @@ pub(in crate::metadata) fn add_shown(collector: &mut Collector<'_>) {
     let is_picture = |link| {
         let mut inside = document.descendants_and_self(link).take(HOME_BYTES);
         inside.any(|id| matches!(document.name(id), Some(name::IMG | name::SVG)))
-            || around(document, link).take(3).any(|id| has_class_word(document, id, &LOGO_WORDS))
+            || around(document, link).take(LOGO_LEVELS).any(|id| is_named_logo(document, id))
     };
     let mut logos = logos(collector);
     logos.retain(|(_, text)| text.split_whitespace().nth(2 * NAME_WORDS).is_none());
