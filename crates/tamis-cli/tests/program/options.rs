@@ -186,7 +186,7 @@ fn nothing_found_is_said() {
         (
             "<title>Just a moment...</title><p>Verifying you are human.",
             "blocked",
-            "the site checks whether a person visits",
+            "the site refuses, or checks whether a person visits",
         ),
         ("<form><input type=password></form>", "needs_login", "the page asks for a password"),
         (

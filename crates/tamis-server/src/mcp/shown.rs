@@ -132,7 +132,7 @@ fn nothing(outcome: Option<Outcome>) -> &'static str {
              another address of the same content.]"
         }
         Some(Outcome::Blocked) => {
-            "[No content: the site checks whether a person visits, and let nobody in. Look for \
+            "[No content: the site refuses, or checks whether a person visits. Look for \
              another address of the same content.]"
         }
         Some(Outcome::NeedsLogin) => "[No content: the page asks for a password.]",

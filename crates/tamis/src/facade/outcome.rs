@@ -97,7 +97,9 @@ impl fmt::Display for Outcome {
         f.write_str(match self {
             Outcome::Found => "main content found",
             Outcome::NeedsJavascript => "no main content: scripts build the page in a browser",
-            Outcome::Blocked => "no main content: the site checks whether a person visits",
+            Outcome::Blocked => {
+                "no main content: the site refuses, or checks whether a person visits"
+            }
             Outcome::NeedsLogin => "no main content: the page asks for a password",
             Outcome::Paywalled => "no main content: the page is for subscribers only",
             Outcome::NothingSelected => {

@@ -305,7 +305,7 @@ impl<'s> Writer<'s> {
             self.out.truncate(length);
             self.out.push_str("null");
         }
-        // What follows, such as a call of a method or an operator, is no part of the literal.
+        // Skips what comes after the literal: the call of a method, an operator.
         source.skip_to(b",;");
     }
 
