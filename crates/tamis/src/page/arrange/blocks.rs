@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use memchr::memmem;
 use tamis_dom::{Document, NameSet, Namespace, NodeId, NodeKind, WorkingTree, name};
 
-use super::css::{Styles, words_of};
+use super::css::{DISPLAY, Styles, words_of};
 use crate::page::role::{Role, Roles, is_box};
 
 /// Elements that are parts of lines without a style.
@@ -63,9 +63,6 @@ const LABELS: NameSet = NameSet::of(&[
     name::LABEL,
     name::SUMMARY,
 ]);
-
-/// The property without which nothing is a block, as people write it.
-const PROPERTY: [&str; 2] = ["display", "DISPLAY"];
 
 /// The places where a line begins: each is the node before which it does.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -119,7 +116,7 @@ impl Blocks {
 
 /// Returns the places of the declarations in a style or a sheet that make blocks.
 fn blocks_in(css: &str) -> impl Iterator<Item = usize> {
-    PROPERTY.iter().flat_map(move |property| {
+    DISPLAY.iter().flat_map(move |property| {
         memmem::find_iter(css.as_bytes(), property).filter(move |at| {
             let value = css[at + property.len()..].trim_ascii_start();
             let value = value.strip_prefix(':').unwrap_or_default().trim_ascii_start();

@@ -17,6 +17,9 @@ use tamis_dom::{Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey,
 /// The attribute of a style sheet that is for its parent alone, as it was once in HTML.
 pub(super) const SCOPED: &str = "scoped";
 
+/// The property without which nothing is a block, as people write it.
+pub(super) const DISPLAY: [&str; 2] = ["display", "DISPLAY"];
+
 /// The treatment of white space in an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Space {
@@ -136,6 +139,10 @@ impl Declared {
     fn read_display(style: &str) -> Declared {
         const BLOCKS: [&str; 5] = ["block", "flex", "grid", "list-item", "table"];
         let mut declared = Declared::default();
+        // Saves the look at most rules.
+        if !DISPLAY.iter().any(|of| style.contains(of)) {
+            return declared;
+        }
         for (property, value) in style.split(';').filter_map(|rule| rule.split_once(':')) {
             if !property.trim().eq_ignore_ascii_case("display") {
                 continue;
@@ -212,8 +219,8 @@ impl<'d> Styles<'d> {
         Styles::read(document, sheets, None, OnceCell::new())
     }
 
-    /// Reads whether these `<style>` elements make blocks of some elements, and nothing else. Nearly
-    /// all sheets say much about blocks, and it would leave no room for the rest.
+    /// Reads whether these `<style>` elements make blocks of some elements, and nothing else.
+    /// Nearly all sheets say much about blocks, and it would leave no room for the rest.
     pub(super) fn of_display(
         document: &'d Document,
         sheets: &[NodeId],
