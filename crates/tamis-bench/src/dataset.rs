@@ -9,6 +9,9 @@
 //!   `token_counts.u32` has their number for each row, `lengths.u32` the characters.
 //! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
 //!
+//! Pages whose paragraphs are labelled (`train/labels.jsonl`) have those labels, whatever their
+//! corpus says of them.
+//!
 //! A page is there four times: with and without its address, each with all engines and without the
 //! one that [`Config::fast`] leaves out.
 //!
@@ -23,195 +26,18 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use tamis::engine::EngineName;
 use tamis::engine::model::FeatureTable;
-use tamis::{Config, Decision, Extractor, Input, Page, Strategy, Url};
-use tamis_testkit::annotated::{Annotated, AnnotatedPage};
-use tamis_testkit::wcxb::{self, Wcxb};
-use tamis_testkit::{Corpus, chinese, dates, folds, with_without};
+use tamis::{Config, Decision, Extractor, Page, Strategy};
+use tamis_testkit::folds;
 
 use crate::engine::FoldExtractors;
-use crate::hand_labels::{self, HandLabelled, HandLabels};
 use crate::labels::reference_shares;
 use crate::score::words;
 
-/// A page with what is known about its main content.
-#[derive(Debug, Clone)]
-pub struct LabelledPage {
-    /// The name of the corpus, or of pages that are in none.
-    pub corpus: &'static str,
-    /// The id in the corpus.
-    pub id: String,
-    /// The page's kind, if the corpus names it.
-    pub kind: Option<&'static str>,
-    /// The page.
-    pub html: Vec<u8>,
-    /// The encoding, if the corpus has converted it.
-    pub charset: Option<&'static str>,
-    /// The host of its site, if the page has no address.
-    pub site: Option<String>,
-    /// The address.
-    pub url: Option<String>,
-    /// The facts about its content.
-    pub content: Content,
-}
+pub use pack::pack;
+pub use pages::{Content, LabelledPage, corpora, labelled_by_hand, of_corpora, with_labels};
 
-impl LabelledPage {
-    /// The address, the host of its site or the id, whichever is known first: it tells the fold.
-    fn url_or_site(&self) -> &str {
-        self.url.as_ref().or(self.site.as_ref()).unwrap_or(&self.id)
-    }
-}
-
-/// The facts about a page's main content.
-#[derive(Debug, Clone)]
-pub enum Content {
-    /// The whole text.
-    Text(String),
-    /// Some passages of it, and some that are not in it.
-    Passages {
-        /// Passages of the content.
-        with: Vec<String>,
-        /// Other passages.
-        without: Vec<String>,
-    },
-    /// Labels of paragraphs.
-    Paragraphs(HandLabels),
-    /// The labels on which two engines agree: see `agreed_labels`.
-    Agreed {
-        /// A part of the content, if somebody has labelled that.
-        with: Option<String>,
-    },
-}
-
-/// Returns the pages of `wcxb-dev`, `with-without` and `chinese`, with their labels.
-///
-/// # Errors
-///
-/// If a corpus cannot be opened; each item if a page cannot be read.
-pub fn corpora() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
-    let wcxb = Wcxb::find()?.pages()?.map(|page| page.map(of_wcxb));
-    let marked = with_without::pages(&Corpus::find(with_without::NAME)?)?;
-    let marked = marked.map(|page| page.map(of_with_without));
-    let chinese = chinese::pages(&Corpus::find(chinese::NAME)?)?.into_iter();
-    Ok(wcxb.chain(marked).chain(chinese.map(|page| Ok(of_chinese(page)))))
-}
-
-/// Returns the pages of a folder that people have labelled.
-///
-/// # Errors
-///
-/// As for [`hand_labels::pages`].
-pub fn labelled_by_hand(folder: &Path) -> Result<impl Iterator<Item = Result<LabelledPage>>> {
-    Ok(hand_labels::pages(folder)?.map(|page| page.map(of_hand_labels)))
-}
-
-/// Returns the pages of `dates`, of which nobody has labelled the content. Their labels are those
-/// on which two engines agree.
-///
-/// # Errors
-///
-/// If the corpus cannot be read.
-pub fn unlabelled() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
-    let pages = dates::pages(&Corpus::find(dates::NAME)?)?.into_iter();
-    Ok(pages.map(|page| {
-        Ok(LabelledPage {
-            corpus: dates::NAME,
-            id: page.file,
-            kind: None,
-            html: page.html,
-            charset: None,
-            site: None,
-            url: Some(page.url),
-            content: Content::Agreed { with: None },
-        })
-    }))
-}
-
-/// Returns the pages of all [`Annotated`] corpora. The references of those that are for measuring
-/// are left out: their labels are those on which two engines agree.
-///
-/// # Errors
-///
-/// If a corpus cannot be read.
-pub fn annotated() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
-    let mut pages = Vec::new();
-    for set in Annotated::ALL {
-        pages.extend(set.pages()?.into_iter().map(|page| Ok(of_annotated(set, page))));
-    }
-    Ok(pages.into_iter())
-}
-
-fn of_annotated(set: Annotated, page: AnnotatedPage) -> LabelledPage {
-    let content = if set.is_for_measuring() {
-        Content::Agreed { with: None }
-    } else if set.is_partial() {
-        Content::Agreed { with: Some(page.reference) }
-    } else {
-        Content::Text(page.reference)
-    };
-    LabelledPage {
-        corpus: set.name(),
-        id: page.id,
-        kind: set.kind(),
-        html: page.html,
-        charset: None,
-        site: Some(page.site),
-        url: page.url,
-        content,
-    }
-}
-
-fn of_hand_labels(page: HandLabelled) -> LabelledPage {
-    LabelledPage {
-        corpus: hand_labels::NAME,
-        id: page.id,
-        kind: None,
-        html: page.html,
-        charset: None,
-        site: None,
-        url: page.labels.url.clone(),
-        content: Content::Paragraphs(page.labels),
-    }
-}
-
-fn of_wcxb(page: wcxb::Page) -> LabelledPage {
-    LabelledPage {
-        corpus: wcxb::NAME,
-        id: page.id,
-        kind: Some(page.kind.name()),
-        html: page.html,
-        // The corpus stores every page in UTF-8, whatever the page itself declares.
-        charset: Some("utf-8"),
-        site: None,
-        url: page.url,
-        content: Content::Text(page.main_content),
-    }
-}
-
-fn of_with_without(page: with_without::Page) -> LabelledPage {
-    LabelledPage {
-        corpus: with_without::NAME,
-        id: page.file,
-        kind: None,
-        html: page.html,
-        charset: None,
-        site: None,
-        url: Some(page.url).filter(|url| url.starts_with("http")),
-        content: Content::Passages { with: page.annotation.with, without: page.annotation.without },
-    }
-}
-
-fn of_chinese(page: chinese::Page) -> LabelledPage {
-    LabelledPage {
-        corpus: chinese::NAME,
-        id: page.id,
-        kind: Some("article"),
-        html: page.html,
-        charset: None,
-        site: None,
-        url: None,
-        content: Content::Text(page.main_content),
-    }
-}
+mod pack;
+mod pages;
 
 /// The ways in which the library gets a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -235,10 +61,15 @@ struct PageLine<'p> {
     variant: Variant,
     kind: Option<&'p str>,
     domain: String,
+    /// The language of its text, without region, if it is known.
+    language: Option<&'p str>,
     rows: usize,
     /// True if the labels are those on which two engines agree.
     is_agreed: bool,
-    /// The tokens of the reference, in numbers of this page. Empty if there are only passages.
+    /// True if the paragraphs are labelled.
+    is_labelled: bool,
+    /// The tokens of the reference, or of what is labelled as content, in numbers of this page.
+    /// Empty if there are only passages.
     reference: Vec<u32>,
     /// The passages of the content, and the others: the rows in which each occurs.
     with: Vec<Vec<usize>>,
@@ -266,7 +97,7 @@ pub fn write(
     let mut fast = Extractor::new(config.fast(true))?;
     for page in pages {
         let page = page?;
-        if let Content::Agreed { with } = &page.content {
+        if let (Content::Agreed { with }, None) = (&page.content, &page.labels) {
             let voter = voters.as_mut().map(|voters| voters.of_mut(page.url_or_site()));
             let voter = voter.unwrap_or(&mut extractor);
             writer.agreed = agreed_labels(&page, with.as_deref(), voter);
@@ -274,6 +105,7 @@ pub fn write(
                 continue;
             }
         }
+        writer.language = language_of(&page, &mut extractor);
         writer.add(&page, Variant::Whole, &mut extractor)?;
         writer.add(&page, Variant::Unaddressed, &mut extractor)?;
         writer.add(&page, Variant::Fast, &mut fast)?;
@@ -296,6 +128,8 @@ struct Writer {
     row_count: usize,
     /// The labels of the current page, if nobody has labelled it.
     agreed: Vec<f32>,
+    /// The language of the current page.
+    language: Option<String>,
 }
 
 impl Writer {
@@ -313,6 +147,7 @@ impl Writer {
             page_count: 0,
             row_count: 0,
             agreed: Vec::new(),
+            language: None,
         })
     }
 
@@ -323,9 +158,7 @@ impl Writer {
         extractor: &mut Extractor,
     ) -> Result<()> {
         let has_url = matches!(variant, Variant::Whole | Variant::Fast);
-        let url = labelled.url.as_deref().filter(|_| has_url);
-        let url = url.and_then(|url| Url::parse(url).ok());
-        let page = page_of(labelled, url.as_ref(), extractor);
+        let page = labelled.read(extractor, has_url);
         let table = FeatureTable::of(&page, &extractor.verdicts(&page));
         let mut rows = table.rows().peekable();
         let none = vec![0.0; self.columns];
@@ -351,8 +184,10 @@ impl Writer {
             variant,
             kind: labelled.kind,
             domain: folds::domain(labelled.url_or_site()),
+            language: self.language.as_deref(),
             rows: page.paragraphs().len(),
-            is_agreed: matches!(labelled.content, Content::Agreed { .. }),
+            is_agreed: false,
+            is_labelled: labelled.labels.is_some(),
             reference: Vec::new(),
             with: Vec::new(),
             without: Vec::new(),
@@ -375,8 +210,20 @@ impl Writer {
                 }
                 passage_labels(&line)
             }
-            Content::Agreed { .. } => self.agreed.clone(),
+            Content::Agreed { .. } if labelled.labels.is_some() => Vec::new(),
+            Content::Agreed { .. } => {
+                line.is_agreed = true;
+                self.agreed.clone()
+            }
         };
+        let labels = labelled.labels.as_ref().map_or(labels, |labels| {
+            let labels = labels.of(&page);
+            let content = page.paragraphs().iter().zip(&labels).filter(|(_, label)| **label > 0.5);
+            line.reference = content
+                .flat_map(|(of, _)| numbered(page.paragraph_text(of), &mut numbers))
+                .collect();
+            labels
+        });
         for label in labels {
             self.labels.write_all(&label.to_le_bytes())?;
         }
@@ -404,10 +251,13 @@ impl Writer {
     }
 }
 
-fn page_of(labelled: &LabelledPage, url: Option<&Url>, extractor: &mut Extractor) -> Page {
-    let input = Input::from(&labelled.html);
-    let input = labelled.charset.map_or(input, |charset| input.charset(charset));
-    extractor.page(url.map_or(input, |url| input.url(url)))
+/// Returns the language of the page without its region, such as `pt` for `pt-BR`.
+fn language_of(labelled: &LabelledPage, extractor: &mut Extractor) -> Option<String> {
+    let page = labelled.read(extractor, true);
+    let language = extractor.decide(&page).language;
+    extractor.recycle(page);
+    let code = language.as_ref()?.code();
+    Some(code.split('-').next().unwrap_or(code).to_lowercase())
 }
 
 /// The least text about which two engines agree, in Unicode scalar values. With less, the page may
@@ -434,8 +284,7 @@ fn agreed_labels(
     with: Option<&str>,
     extractor: &mut Extractor,
 ) -> Vec<f32> {
-    let url = labelled.url.as_deref().and_then(|url| Url::parse(url).ok());
-    let page = page_of(labelled, url.as_ref(), extractor);
+    let page = labelled.read(extractor, true);
     let Decision { verdict, others, .. } = extractor.decide(&page);
     let by_readability = others.iter().find(|of| of.engine == EngineName::Readability.as_str());
     let mut labels = Vec::new();

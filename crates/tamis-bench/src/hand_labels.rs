@@ -34,6 +34,8 @@ pub struct HandLabelled {
 #[derive(Debug, Clone, Deserialize)]
 pub struct HandLabels {
     format: String,
+    /// The page as it was given to `tamis explain`.
+    pub source: String,
     /// The address of the page.
     pub url: Option<String>,
     /// The number of paragraphs of the page.
@@ -83,6 +85,16 @@ impl HandLabels {
 ///
 /// If the folder cannot be read or has no labels; each item if a page or its labels cannot be read.
 pub fn pages(folder: &Path) -> Result<impl Iterator<Item = Result<HandLabelled>>> {
+    let read = |path: PathBuf| page(&path).with_context(|| format!("read {}", path.display()));
+    Ok(files(folder)?.into_iter().map(read))
+}
+
+/// Returns the files of labels of a folder, sorted by name.
+///
+/// # Errors
+///
+/// If the folder cannot be read or has no labels.
+pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let context = || format!("read the labels in {}", folder.display());
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).with_context(context)? {
@@ -93,13 +105,22 @@ pub fn pages(folder: &Path) -> Result<impl Iterator<Item = Result<HandLabelled>>
     }
     ensure!(!paths.is_empty(), "there are no labels (.json) in {}", folder.display());
     paths.sort_unstable();
-    let read = |path: PathBuf| page(&path).with_context(|| format!("read {}", path.display()));
-    Ok(paths.into_iter().map(read))
+    Ok(paths)
+}
+
+/// Reads a file of labels.
+///
+/// # Errors
+///
+/// If it cannot be read, or is in another form.
+pub fn read(path: &Path) -> Result<HandLabels> {
+    let labels: HandLabels = serde_json::from_slice(&fs::read(path)?)?;
+    ensure!(labels.format == FORMAT, "the format is {}, not {FORMAT}", labels.format);
+    Ok(labels)
 }
 
 fn page(path: &Path) -> Result<HandLabelled> {
-    let labels: HandLabels = serde_json::from_slice(&fs::read(path)?)?;
-    ensure!(labels.format == FORMAT, "the format is {}, not {FORMAT}", labels.format);
+    let labels = read(path)?;
     let mut saved = PAGE_ENDINGS.iter().map(|ending| path.with_extension(ending));
     let Some(saved) = saved.find(|saved| saved.is_file()) else {
         bail!("the page is not next to it (with the ending {})", PAGE_ENDINGS.join(", "));

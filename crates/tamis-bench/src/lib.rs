@@ -12,6 +12,7 @@ pub mod learn;
 pub mod metadata;
 pub mod naive;
 pub mod outputs;
+pub mod packed_labels;
 pub mod predictions;
 pub mod quality;
 pub mod score;

@@ -20,6 +20,7 @@ use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::outputs::Outputs;
+use tamis_bench::packed_labels::LabelFile;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
@@ -61,6 +62,8 @@ enum Command {
     Outputs(OutputsArgs),
     /// Write the features and labels of all labelled pages, from which `train/` makes the model
     Features(FeaturesArgs),
+    /// Pack labels of pages of the corpora into one file without their texts (`train/README.md`)
+    PackLabels(PackLabelsArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
     /// others
     Learn(LearnArgs),
@@ -301,10 +304,26 @@ struct FeaturesArgs {
     #[arg(long, value_name = "DIR")]
     labels: Option<PathBuf>,
 
+    /// Take the labels of paragraphs of this file for pages of the corpora: `train/labels.jsonl`
+    #[arg(long, value_name = "FILE")]
+    packed_labels: Option<PathBuf>,
+
     /// Label pages that nobody has labelled by the models of an earlier training, each on the pages
     /// of its fold: the folder of `train.py --voters`
     #[arg(long, value_name = "DIR")]
     fold_models: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct PackLabelsArgs {
+    /// The folder of files of labels. Their `source` is the name of a page: the corpus, a slash
+    /// and its id
+    #[arg(value_name = "DIR")]
+    labels: PathBuf,
+
+    /// Write to this file
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
 }
 
 #[derive(Args)]
@@ -372,6 +391,7 @@ fn main() -> ExitCode {
         Command::Structure(args) => run_structure(&args),
         Command::Outputs(args) => run_outputs(&args),
         Command::Features(args) => run_features(&args),
+        Command::PackLabels(args) => run_pack_labels(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
     };
@@ -578,12 +598,25 @@ fn run_outputs(args: &OutputsArgs) -> Result<()> {
 
 fn run_features(args: &FeaturesArgs) -> Result<()> {
     let labelled = args.labels.as_deref().map(dataset::labelled_by_hand).transpose()?;
-    let pages = dataset::corpora()?.chain(labelled.into_iter().flatten());
-    let pages = pages.chain(dataset::annotated()?).chain(dataset::unlabelled()?);
+    let labels = args.packed_labels.as_deref().map(LabelFile::read).transpose()?;
+    let pages = dataset::with_labels(dataset::of_corpora()?, labels.unwrap_or_default());
+    let pages = pages.chain(labelled.into_iter().flatten());
     let config = config(Strategy::Auto, "auto");
     let voters = args.fold_models.as_deref().map(|folder| FoldExtractors::new(&config, folder));
     let (pages, rows) = dataset::write(&args.output, pages, voters.transpose()?)?;
     writeln!(io::stdout(), "{pages} pages, {rows} paragraphs")?;
+    Ok(())
+}
+
+fn run_pack_labels(args: &PackLabelsArgs) -> Result<()> {
+    let packed = dataset::pack(&args.labels, dataset::of_corpora()?)?;
+    let mut lines = String::new();
+    for labels in &packed {
+        lines.push_str(&serde_json::to_string(labels)?);
+        lines.push('\n');
+    }
+    fs::write(&args.output, lines).with_context(|| format!("write {}", args.output.display()))?;
+    writeln!(io::stdout(), "{} pages", packed.len())?;
     Ok(())
 }
 
