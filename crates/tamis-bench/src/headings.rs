@@ -7,8 +7,9 @@ use serde::Serialize;
 use tamis::Extraction;
 
 /// The reasons of the rules that drop a heading between two kept paragraphs.
-const RULES: [&str; 3] = [
+const RULES: [&str; 4] = [
     "a heading that is surely boilerplate",
+    "a heading between posts",
     "the title is left out",
     "repeats a text that is kept",
 ];

@@ -233,6 +233,12 @@ pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundP
     for at in posts.attached(page, &verdict.kept) {
         verdict.set(at, true, "attached to a post");
     }
+    // Each mostly says who wrote the post below it.
+    keep_between(
+        verdict,
+        |at| page.paragraphs()[at].in_heading,
+        |_| (false, "a heading between posts"),
+    );
     for at in posts.chrome(page) {
         if verdict.kept[at] {
             verdict.set(at, false, "next to the text of a post");
