@@ -19,6 +19,7 @@ class Page:
     id: str
     kind: str | None
     domain: str
+    language: str | None
     variant: str
     """`whole`, `unaddressed` (the library did not get the address), or, with fewer engines, `fast`
     and `fastunaddressed`."""
@@ -26,6 +27,8 @@ class Page:
     """The paragraphs of the page among those of all pages."""
     is_agreed: bool
     """Whether the labels are what two engines agree about."""
+    is_labelled: bool
+    """Whether the paragraphs are labelled (`labels.jsonl`)."""
     reference: np.ndarray
     """The tokens of the main content, as numbers of this page."""
     passages: list[tuple[bool, list[int]]] = field(default_factory=list)
@@ -71,9 +74,11 @@ class Dataset:
                         line["id"],
                         line["kind"],
                         line["domain"],
+                        line["language"],
                         line["variant"],
                         slice(start, end),
                         line["is_agreed"],
+                        line["is_labelled"],
                         reference,
                         passages,
                     )
@@ -88,7 +93,10 @@ class Dataset:
         return self.features[:, self.columns.index(name)]
 
     def score(self, page: Page, kept: np.ndarray) -> tuple[float, float, float]:
-        """F1, precision and recall of the tokens of these paragraphs of the page."""
+        """F1, precision and recall of the tokens of these paragraphs of the page. On a page whose
+        paragraphs are labelled, those without a label do not count."""
+        if page.is_labelled:
+            kept = kept & (self.labels[page.rows] >= 0)
         tokens = self.tokens[self.token_ends[page.rows.start] : self.token_ends[page.rows.stop]]
         tokens = tokens[np.repeat(kept, self.token_counts[page.rows])]
         if len(page.reference) == 0:

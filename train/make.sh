@@ -8,7 +8,8 @@ model=crates/tamis/src/engine/model/model.bin
 [ -x "$python" ] || python3 -m venv target/train
 "$python" -m pip install --quiet -r train/requirements.txt
 features() {
-    cargo run --release --locked -p tamis-bench -- features --output target/features "$@"
+    cargo run --release --locked -p tamis-bench -- features --output target/features \
+        --packed-labels train/labels.jsonl "$@"
 }
 
 features

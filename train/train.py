@@ -63,6 +63,8 @@ MAX_WEIGHT = 4.0
 """The most that a page weighs, as a multiple of its content."""
 MARKED_WEIGHT = 0.3
 """The weight of a page of which only some passages are marked."""
+LABELLED_WEIGHT = 2.0
+"""The weight of a page whose paragraphs are labelled, as a multiple of one with its whole text."""
 AGREED_WEIGHT = 0.5
 """The weight of a page whose labels are what two engines agree about."""
 MIN_FOUND = 0.3
@@ -99,14 +101,16 @@ def weights(data: Dataset, has_few: bool, agreed: float = AGREED_WEIGHT) -> np.n
         if page.is_agreed:
             result[page.rows] = tokens * agreed / tokens.sum()
             continue
-        if page.passages:
+        if page.passages and not page.is_labelled:
             result[page.rows] = tokens * MARKED_WEIGHT / tokens.sum()
             continue
         content = (tokens * labels.clip(0, 1)).sum()
-        if len(page.reference) == 0 or content < MIN_FOUND * min(len(page.reference), 2000):
+        is_found = content >= MIN_FOUND * min(len(page.reference), 2000)
+        if not page.is_labelled and (len(page.reference) == 0 or not is_found):
             continue
         of_page = tokens / (content + EXTRA_TOKENS)
-        result[page.rows] = of_page * min(1.0, MAX_WEIGHT / of_page.sum())
+        of_page *= min(1.0, MAX_WEIGHT / of_page.sum())
+        result[page.rows] = of_page * (LABELLED_WEIGHT if page.is_labelled else 1.0)
     result[~data.described] = 0.0
     return result * MEAN_WEIGHT * trained / result.sum()
 
@@ -232,14 +236,21 @@ WHOLE = ["wcxb-dev", "chinese", "fundus", "forums"]
 
 
 class Measured:
-    """The choice for each page, in one variant, of corpora with whole references."""
+    """The choice for each page, in one variant, of corpora with whole references, or of the pages
+    whose paragraphs are labelled."""
 
     def __init__(
-        self, data: Dataset, corpora: list[str], probabilities: np.ndarray, variant: str = "whole"
+        self,
+        data: Dataset,
+        corpora: list[str],
+        probabilities: np.ndarray,
+        variant: str = "whole",
+        labelled: bool = False,
     ):
         self.kinds, self.scores, self.expected, self.folds = [], [], [], []
         for page in data.pages:
-            if page.corpus in corpora and page.variant == variant:
+            is_measured = page.corpus in corpora or labelled and page.is_labelled
+            if is_measured and page.variant == variant:
                 kept, expected = choose(data, page, probabilities)
                 self.kinds.append(page.kind)
                 self.scores.append(data.score(page, kept))
@@ -389,7 +400,7 @@ def main() -> None:
     with_all = Measured(data, dev, probabilities)
     with_few = Measured(data, dev, probabilities, "fast")
     probabilities, judged_by_all = decided(data, probabilities, types)
-    whole = Measured(data, WHOLE, probabilities)
+    whole = Measured(data, WHOLE, probabilities, labelled=True)
     unaddressed = Measured(data, dev, probabilities, "unaddressed")
     figures = {
         "pages judged by all engines": judged_by_all,
@@ -400,6 +411,7 @@ def main() -> None:
         "wcxb-dev without addresses": unaddressed.figures(),
         "wcxb-dev with all engines": with_all.figures(),
         "wcxb-dev with fewer engines": with_few.figures(),
+        "labelled": Measured(data, [], probabilities, labelled=True).figures(),
         "with-without": measure_passages(data, "with-without", probabilities),
         "calibration": tenths(whole),
         "curve": curve(data, probabilities),

@@ -17,10 +17,10 @@
 //! A choice among whole verdicts is too coarse: a page's best verdict often has a menu in it, or
 //! lacks a table. That is why `auto` decides per paragraph. `smart` reaches an F1 of .865 on
 //! `wcxb-dev` (`records/2026-11-21-quality.md`), `auto` one of .888
-//! (`records/2026-11-26-pages-without-labels.md`, cross-validated).
+//! (`records/2026-11-28-labels.md`, cross-validated).
 //!
 //! A blend asks for verdicts one by one, because an engine costs time. For example, `auto` does not
-//! run Readability on two thirds of the pages.
+//! run Readability on three quarters of the pages.
 
 mod announced;
 mod appended;
