@@ -39,6 +39,7 @@ mod overlap;
 mod page_prior;
 mod parts;
 mod repair;
+mod repeats;
 mod rows;
 mod shell;
 mod sign_ups;

@@ -32,12 +32,10 @@
 //!
 //! - Code after a kept text needs a probability of [`MIN_PART`], because it may belong to a list of
 //!   other snippets.
-//! - A repeated text is kept if the texts around it are not repeated. Without this exception, an
-//!   answer in a thread loses the quote that it answers.
 //! - Lists are kept after a line that ends with a colon, and not after a heading: see
 //!   [`keep_announced`].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use tamis_dom::{Name, NameSet, NodeId, name};
@@ -51,6 +49,7 @@ use super::facts::keep_facts;
 use super::headed::keep_headed;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
+use super::repeats::drop_repeats;
 use super::rows::keep_rows;
 use super::sign_ups::drop_sign_ups;
 use super::teasers::drop_tickers;
@@ -59,7 +58,6 @@ use crate::signals::{PageType, PageTypes};
 use crate::structure::card::card_around;
 use crate::structure::code::is_code_table;
 use crate::structure::footnote::notes;
-use crate::structure::hidden::is_left_out;
 use crate::structure::math::stands_for_formula;
 use crate::structure::table::is_layout;
 use crate::structure::tabs::is_label;
@@ -128,9 +126,6 @@ const MIN_CELL: f64 = 0.4;
 
 /// The greatest number of notes that are kept if all of them were dropped.
 const MAX_DROPPED_NOTES: usize = 3;
-
-/// The shortest paragraph that is not kept twice, in characters.
-const MIN_REPEATED: u32 = 80;
 
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
 /// heading above a text that follows another, the notes to a text. `probabilities` are those of the
@@ -480,70 +475,6 @@ fn keep_notes(page: &Page, verdict: &mut Verdict) {
     }
 }
 
-/// Drops long paragraphs whose text was kept before, such as texts that are there once for each
-/// width of a screen. One between two that are not repeated belongs to them: a quote of an earlier
-/// post, the same condition of another offer. So does one after such a text if there is another of
-/// these: the refrain after the last verse of a song.
-fn drop_repeats(page: &Page, verdict: &mut Verdict) {
-    let paragraphs = page.paragraphs();
-    let repeated = repeats(page, &verdict.kept);
-    let mut with_belonging: BTreeSet<usize> = BTreeSet::new();
-    for (&at, &original) in &repeated {
-        let belongs = |other: Option<usize>| {
-            other.is_some_and(|other| {
-                other < paragraphs.len()
-                    && verdict.kept[other]
-                    && other != original
-                    && !repeated.contains_key(&other)
-            })
-        };
-        if belongs(at.checked_sub(1)) && belongs(Some(at + 1)) {
-            with_belonging.insert(original);
-        } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)) {
-            verdict.set(at, false, "repeats a text that is kept");
-        }
-    }
-}
-
-/// Returns the long kept paragraphs whose text was kept before, and the first one with that text.
-/// A paragraph that only line breaks separate from the first one is none: the chorus of a song.
-fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
-    let paragraphs = page.paragraphs();
-    let chars = |at: &usize| paragraphs[*at].text_chars;
-    let is_long = |at: &usize| kept[*at] && chars(at) >= MIN_REPEATED;
-    let mut long: Vec<usize> = (0..paragraphs.len()).filter(is_long).collect();
-    // Most texts differ in length, and need no look-up.
-    long.sort_by_key(chars);
-    let mut repeats = BTreeMap::new();
-    for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
-        if let [_, _, ..] = same_length {
-            let mut first = HashMap::new();
-            for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
-                let original = *first.entry(page.paragraph_text(&paragraphs[at])).or_insert(at);
-                if original != at && !share_element(page, at, original) {
-                    repeats.insert(at, original);
-                }
-            }
-        }
-    }
-    repeats
-}
-
-/// True if two paragraphs begin in the same element.
-fn share_element(page: &Page, one: usize, other: usize) -> bool {
-    let parent = |at: usize| {
-        let mut nodes = page.paragraph_nodes(&page.paragraphs()[at]);
-        nodes.next().and_then(|id| page.document().parent(id))
-    };
-    parent(one) == parent(other)
-}
-
-/// Returns false for a paragraph that no renderer writes.
-fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
-    let origin = paragraph.origin();
-    !around(page.document(), origin).any(|id| is_left_out(page, id))
-}
-
 #[cfg(test)]
 mod tests {
     use tamis_dom::Parser;
@@ -716,23 +647,6 @@ mod tests {
         check("<p>One<p><span class=math data-math='a^2'>a<sup>2</sup></span>", "+-", "++");
         check("<p>One<p><span class=math data-math='a^2'>a2</span> two", "+-", "+-");
         check("<p>One<div class=math>two</div>", "+-", "+-");
-    }
-
-    #[test]
-    fn long_texts_are_kept_once() {
-        let long = "A sentence of some fifty characters is repeated. ".repeat(2);
-        check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
-        check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
-        check("<p>One<p>Two<p>One", "+++", "+++");
-        // A quote in an answer, and the same texts again.
-        check(&format!("<p>{long}<p>Ann wrote:<p>{long}<p>Yes."), "++++", "++++");
-        check(&format!("<p>{long}<p>One<p>{long}<p>{long}<p>Two"), "+++++", "++--+");
-        check(&format!("<p>{long}<p>{long}<p>Two"), "+++", "+-+");
-        let song = format!("<p>One<p>{long}<p>Two<p>{long}<p>Three<p>{long}");
-        check(&song, "++++++", "++++++");
-        check(&format!("{song}<p>{long}"), "+++++++", "++++++-");
-        let hidden = format!("<div hidden><p>{long}</div><p>{long}");
-        check(&format!("{hidden}<p>{long}"), "+++", "++-");
     }
 
     #[test]

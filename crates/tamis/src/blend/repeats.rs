@@ -1,0 +1,115 @@
+//! Long texts that are kept twice.
+//!
+//! Pages have a text once for each width of a screen, in a card that sums up the article, or in a
+//! copy for printers. A reader wants it once, so the later copies are dropped.
+//!
+//! Some repeated texts belong where they are:
+//!
+//! - A text between two that are not repeated: a quote of an earlier post that is answered, or the
+//!   same condition of another offer. Without this exception, an answer loses what it answers.
+//! - The refrain of a song, also after its last verse.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::page::{Page, Paragraph, around};
+use crate::structure::hidden::is_left_out;
+use crate::verdict::Verdict;
+
+/// The shortest paragraph that is not kept twice, in characters.
+const MIN_REPEATED: u32 = 80;
+
+/// Drops long paragraphs whose text was kept before, but for those that belong where they are.
+pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict) {
+    let paragraphs = page.paragraphs();
+    let repeated = repeats(page, &verdict.kept);
+    let mut with_belonging: BTreeSet<usize> = BTreeSet::new();
+    for (&at, &original) in &repeated {
+        let belongs = |other: Option<usize>| {
+            other.is_some_and(|other| {
+                other < paragraphs.len()
+                    && verdict.kept[other]
+                    && other != original
+                    && !repeated.contains_key(&other)
+            })
+        };
+        if belongs(at.checked_sub(1)) && belongs(Some(at + 1)) {
+            with_belonging.insert(original);
+        } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)) {
+            verdict.set(at, false, "repeats a text that is kept");
+        }
+    }
+}
+
+/// Returns the long kept paragraphs whose text was kept before, and the first one with that text.
+/// A paragraph that only line breaks separate from the first one is none: the chorus of a song.
+fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
+    let paragraphs = page.paragraphs();
+    let chars = |at: &usize| paragraphs[*at].text_chars;
+    let is_long = |at: &usize| kept[*at] && chars(at) >= MIN_REPEATED;
+    let mut long: Vec<usize> = (0..paragraphs.len()).filter(is_long).collect();
+    // Most texts differ in length, and need no look-up.
+    long.sort_by_key(chars);
+    let mut repeats = BTreeMap::new();
+    for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
+        if let [_, _, ..] = same_length {
+            let mut first = HashMap::new();
+            for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
+                let original = *first.entry(page.paragraph_text(&paragraphs[at])).or_insert(at);
+                if original != at && !share_element(page, at, original) {
+                    repeats.insert(at, original);
+                }
+            }
+        }
+    }
+    repeats
+}
+
+/// True if two paragraphs begin in the same element.
+fn share_element(page: &Page, one: usize, other: usize) -> bool {
+    let parent = |at: usize| {
+        let mut nodes = page.paragraph_nodes(&page.paragraphs()[at]);
+        nodes.next().and_then(|id| page.document().parent(id))
+    };
+    parent(one) == parent(other)
+}
+
+/// Returns false for a paragraph that no renderer writes.
+fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
+    let origin = paragraph.origin();
+    !around(page.document(), origin).any(|id| is_left_out(page, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// `kept` and `expected` have a character per paragraph: `+` for kept.
+    fn check(html: &str, kept: &str, expected: &str) {
+        let page = Page::measure(Parser::default().parse(html));
+        let mut verdict = Verdict::nothing("test", &page);
+        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
+        verdict.kept = kept.chars().map(|c| c == '+').collect();
+        drop_repeats(&page, &mut verdict);
+        let found: String = verdict.kept.iter().map(|kept| if *kept { '+' } else { '-' }).collect();
+        assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn long_texts_are_kept_once() {
+        let long = "A sentence of some fifty characters is repeated. ".repeat(2);
+        check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
+        check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
+        check("<p>One<p>Two<p>One", "+++", "+++");
+        // A quote in an answer, and the same texts again.
+        check(&format!("<p>{long}<p>Ann wrote:<p>{long}<p>Yes."), "++++", "++++");
+        check(&format!("<p>{long}<p>One<p>{long}<p>{long}<p>Two"), "+++++", "++--+");
+        check(&format!("<p>{long}<p>{long}<p>Two"), "+++", "+-+");
+        let song = format!("<p>One<p>{long}<p>Two<p>{long}<p>Three<p>{long}");
+        check(&song, "++++++", "++++++");
+        check(&format!("{song}<p>{long}"), "+++++++", "++++++-");
+        let hidden = format!("<div hidden><p>{long}</div><p>{long}");
+        check(&format!("{hidden}<p>{long}"), "+++", "++-");
+    }
+}
