@@ -8,8 +8,13 @@
 //! - A text between two that are not repeated: a quote of an earlier post that is answered, or the
 //!   same condition of another offer. Without this exception, an answer loses what it answers.
 //! - The refrain of a song, also after its last verse.
+//! - An item of a list whose other items say more than those that are repeated. For example, the
+//!   card of a recipe has five steps, of which two are word for word in the article above. A card
+//!   with the other three is worse than a text that is there twice.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use tamis_dom::{NameSet, NodeId, name};
 
 use crate::page::{Page, Paragraph, around};
 use crate::structure::hidden::is_left_out;
@@ -18,10 +23,18 @@ use crate::verdict::Verdict;
 /// The shortest paragraph that is not kept twice, in characters.
 const MIN_REPEATED: u32 = 80;
 
-/// Drops long paragraphs whose text was kept before, but for those that belong where they are.
+/// The elements whose items are read together.
+const LISTS: NameSet = NameSet::of(&[name::OL, name::UL, name::DL, name::TABLE]);
+
+/// The most lists with repeated items that are looked at. Each may be inside the one before, so
+/// that the time would grow with their number times the length of the page.
+const MAX_LISTS: usize = 64;
+
+/// Drops long paragraphs whose text was kept before, except those that belong where they are.
 pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict) {
     let paragraphs = page.paragraphs();
     let repeated = repeats(page, &verdict.kept);
+    let of_lists = in_lists_of_others(page, &verdict.kept, &repeated);
     let mut with_belonging: BTreeSet<usize> = BTreeSet::new();
     for (&at, &original) in &repeated {
         let belongs = |other: Option<usize>| {
@@ -34,10 +47,48 @@ pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict) {
         };
         if belongs(at.checked_sub(1)) && belongs(Some(at + 1)) {
             with_belonging.insert(original);
-        } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)) {
+        } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)
+            || of_lists.contains(&at))
+        {
             verdict.set(at, false, "repeats a text that is kept");
         }
     }
+}
+
+/// Returns those of the repeated paragraphs that are in a list with more kept text that is not
+/// repeated, and whose originals are outside of that list.
+fn in_lists_of_others(
+    page: &Page,
+    kept: &[bool],
+    repeated: &BTreeMap<usize, usize>,
+) -> BTreeSet<usize> {
+    let document = page.document();
+    let list_of = |at: usize| {
+        around(document, page.paragraphs()[at].origin())
+            .find(|&id| document.name(id).is_some_and(|name| LISTS.contains(name)))
+    };
+    // The lists, each with its kept characters that are not repeated and those that are.
+    let mut lists: BTreeMap<NodeId, (u64, u64)> = BTreeMap::new();
+    for list in repeated.keys().filter_map(|&at| list_of(at)) {
+        if lists.len() == MAX_LISTS {
+            break;
+        }
+        lists.entry(list).or_insert_with(|| {
+            let mut chars = (0, 0);
+            for at in page.paragraphs_in(list).filter(|&at| kept[at]) {
+                let text = u64::from(page.paragraphs()[at].text_chars);
+                *if repeated.contains_key(&at) { &mut chars.1 } else { &mut chars.0 } += text;
+            }
+            chars
+        });
+    }
+    let belongs = |at: usize, original: usize| {
+        list_of(at).is_some_and(|list| {
+            lists.get(&list).is_some_and(|(others, copies)| others > copies)
+                && !page.paragraphs_in(list).contains(&original)
+        })
+    };
+    repeated.iter().filter(|(at, original)| belongs(**at, **original)).map(|(at, _)| *at).collect()
 }
 
 /// Returns the long kept paragraphs whose text was kept before, and the first one with that text.
@@ -111,5 +162,31 @@ mod tests {
         check(&format!("{song}<p>{long}"), "+++++++", "++++++-");
         let hidden = format!("<div hidden><p>{long}</div><p>{long}");
         check(&format!("{hidden}<p>{long}"), "+++", "++-");
+    }
+
+    #[test]
+    fn items_stay_in_their_lists() {
+        let long = |what: &str| format!("{what} is a step of some eighty characters. ").repeat(2);
+        let (one, two, three) = (long("One"), long("Two"), long("Three, which is longer"));
+        let post = format!("<p>{one}<p>Then<p>{two}");
+        let four = long("Four, which is longer");
+        for (open, item, close) in [
+            ("<ol>", "<li>", "</ol>"),
+            ("<ul class=steps>", "<li><div>", "</ul>"),
+            ("<table>", "<tr><td>", "</table>"),
+            ("<dl>", "<dd>", "</dl>"),
+        ] {
+            let list = |items: &[&str]| {
+                let items: Vec<String> = items.iter().map(|text| format!("{item}{text}")).collect();
+                format!("{post}{open}{}{close}<p>End", items.concat())
+            };
+            check(&list(&[&three, &one, &two, &four]), "++++++++", "++++++++");
+            check(&list(&[&three, &four, &two]), "+++++++", "+++++++");
+            // A copy of the whole.
+            check(&list(&[&one, &two]), "++++++", "+++--+");
+            check(&list(&[&one, &two, "Short"]), "+++++++", "+++--++");
+        }
+        // The same item twice in a list.
+        check(&format!("<ul><li>{one}<li>{three}<li>{four}<li>{one}</ul>"), "++++", "+++-");
     }
 }
