@@ -7,18 +7,22 @@
 //! - the same short text is in all of them, which is a button, or
 //! - a label of comments comes before them: "12 Kommentare". Then one is enough.
 //!
+//! A label that says "27 commentaires" and is followed by 27 elements built alike, each with a
+//! moment, leaves no doubt: also if they answer each other, one in the other, or if one is as long
+//! as an essay.
+//!
 //! The entries of a timeline have dates and no buttons, and the boxes of other stories are dropped
-//! as such. If they have most of the text, the page is about them: a report of a match, minute by
-//! minute.
+//! as such. If they have most of the text and nobody counts them, the page is about them: a report
+//! of a match, minute by minute.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use tamis_dom::{NameSet, NodeId, name};
 
 use crate::metadata::stated_moment;
-use crate::page::{Page, around, kind_of, texts};
-use crate::structure::label::label_of;
+use crate::page::{Page, Paragraph, around, kind_of, texts};
+use crate::structure::label::{label_of, labelled_end};
 use crate::words::{Label, words};
 
 /// The least kept text before comments, in bytes. See [`crate::structure::comments`].
@@ -49,6 +53,17 @@ const LABELLED_WITHIN: usize = 5;
 /// The most elements whose children are looked at.
 const MAX_TRIES: usize = 64;
 
+/// The numbers of comments in a label that are compared.
+const COUNTED: RangeInclusive<usize> = 2..=1000;
+
+/// The most labels whose number is compared, and the paragraphs after one in which the first
+/// comment begins. For each of them, the rest of the page is walked once for each of [`LEVELS`].
+const MAX_COUNTED_LABELS: usize = 4;
+const COUNTED_WITHIN: usize = 3;
+
+/// The first texts of a counted comment, one of which is its moment.
+const COUNTED_TEXTS: usize = 16;
+
 /// Elements that are never a comment.
 const NO_COMMENTS: NameSet = NameSet::of(&[
     name::BODY,
@@ -75,7 +90,7 @@ pub(crate) enum Which {
 }
 
 /// Returns the paragraphs of readers' comments after a kept text, with their labels, in order.
-/// Empty if they have most of the kept text.
+/// Empty if they have most of the kept text, except those that a label counts.
 pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec<Range<usize>> {
     let document = page.document();
     let paragraphs = page.paragraphs();
@@ -83,20 +98,30 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
         range.filter(|&at| kept[at]).map(|at| u64::from(paragraphs[at].text_chars)).sum()
     };
     let mut found: Vec<Range<usize>> = Vec::new();
+    let mut counted: Vec<Range<usize>> = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut labels = 0;
     let mut bytes_before = 0;
     for (at, paragraph) in paragraphs.iter().enumerate() {
         if bytes_before < MIN_BYTES_BEFORE {
             bytes_before += if kept[at] { page.paragraph_text(paragraph).len() } else { 0 };
             continue;
         }
+        if found.last().into_iter().chain(counted.last()).any(|last| at < last.end) {
+            continue;
+        }
+        if let Some(count) = count_in_label(page, at).filter(|_| labels < MAX_COUNTED_LABELS) {
+            labels += 1;
+            if let Some(comments) = counted_after(page, at, count) {
+                counted.push(comments);
+                continue;
+            }
+        }
         if kept[at] != (which == Which::Kept) {
             continue;
         }
-        if found.last().is_some_and(|last| at < last.end) {
-            continue;
-        }
-        let label = label_before(page, at);
+        let is_apart = |label: &usize| counted.last().is_none_or(|last| last.end <= *label);
+        let label = label_before(page, at).filter(is_apart);
         if which == Which::Labelled && label.is_none() {
             continue;
         }
@@ -119,18 +144,64 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
     }
     let inside: u64 = found.iter().cloned().map(chars).sum();
     if inside as f64 > MAX_SHARE * chars(0..paragraphs.len()) as f64 {
-        return Vec::new();
+        found.clear();
     }
+    found.extend(counted);
+    found.sort_by_key(|comments| comments.start);
     found
+}
+
+/// Returns the number in a label of comments, if it is one that can be compared.
+fn count_in_label(page: &Page, at: usize) -> Option<usize> {
+    let paragraph = &page.paragraphs()[at];
+    if !is_label(page, paragraph) {
+        return None;
+    }
+    let parts = page.paragraph_text(paragraph).split(|of: char| !of.is_ascii_digit());
+    let mut numbers = parts.filter_map(|part| part.parse().ok());
+    let count = numbers.next().filter(|count| COUNTED.contains(count));
+    count.filter(|_| numbers.next().is_none())
+}
+
+/// Returns the paragraphs of the comments after a label that counts them, with the label.
+fn counted_after(page: &Page, label: usize, count: usize) -> Option<Range<usize>> {
+    let (document, paragraphs) = (page.document(), page.paragraphs());
+    let (begin, end) = (paragraphs[label].origin(), labelled_end(page, &paragraphs[label])?);
+    let texts = paragraphs.iter().skip(label + 1).take(COUNTED_WITHIN).map(Paragraph::origin);
+    let comments_from = |first: NodeId| {
+        let kind = kind_of(document, first);
+        let nodes = (first.index()..end.index()).map(NodeId::from_index);
+        let alike =
+            nodes.filter(|&id| document.name(id).is_some() && kind_of(document, id) == kind);
+        let comments: Vec<NodeId> = alike.take(count + 1).collect();
+        let are_all = comments.len() == count && comments.iter().all(|&id| has_moment(page, id));
+        let last = comments.iter().map(|&id| document.subtree_end(id)).max()?;
+        are_all.then(|| label..page.paragraphs_among(first..last).end)
+    };
+    texts.take_while(|&text| text < end).find_map(|text| {
+        let around = around(document, text).take(LEVELS).take_while(|&id| id > begin);
+        let first = around.filter(|&id| has_moment(page, id));
+        // The outermost: a comment has an element for its author and moment, and there are as many.
+        first.filter_map(comments_from).last()
+    })
+}
+
+/// Returns true if one of the first texts of an element is a moment, and there are others.
+fn has_moment(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    document.name(id).is_some_and(|name| !NO_COMMENTS.contains(name))
+        && texts(document, id).nth(1).is_some()
+        && texts(document, id).take(COUNTED_TEXTS).any(is_moment)
+}
+
+fn is_label(page: &Page, paragraph: &Paragraph) -> bool {
+    matches!(label_of(page, paragraph), Some(Label::Comments | Label::PerhapsComments))
 }
 
 /// Returns the label of comments shortly before a paragraph.
 fn label_before(page: &Page, at: usize) -> Option<usize> {
-    let is_label = |&at: &usize| {
-        let label = label_of(page, &page.paragraphs()[at]);
-        matches!(label, Some(Label::Comments | Label::PerhapsComments))
-    };
-    (at.saturating_sub(LABELLED_WITHIN)..at).rev().find(is_label)
+    let paragraphs = page.paragraphs();
+    (at.saturating_sub(LABELLED_WITHIN)..at).rev().find(|&at| is_label(page, &paragraphs[at]))
 }
 
 fn is_small(page: &Page, id: NodeId) -> bool {
@@ -280,6 +351,31 @@ mod tests {
 
     fn article() -> String {
         format!("<h1>Bread</h1><p>{}</p>", "The bread is in the oven until it is done. ".repeat(9))
+    }
+
+    #[test]
+    fn labels_count_comments() {
+        let essay = "The crust is what matters, and nobody ever says how it is made. ".repeat(60);
+        let comment = |moment: &str, answers: &str| {
+            format!(
+                "<li class=forum-fil><div><a>#</a><b>Ann</b> <i>({moment})</i></div>\
+                 <div><p>{essay}</div>{answers}</li>"
+            )
+        };
+        let page = |label: &str| {
+            let nested =
+                format!("<ul>{}{}</ul>", comment("1 mai 2018", ""), comment("2 mai 2018", ""));
+            let all = comment("22 juin 2018 @11h13", &nested) + &comment("3 juillet 2018", "");
+            format!("{}<div><h2>{label}</h2><ul class=forum>{all}</ul></div>", article())
+        };
+        for label in ["4 commentaires", "Comments (4)", "4 Kommentare", "Комментарии (4)", "评论 4"]
+        {
+            assert_eq!(kept(&page(label)), 2, "{label}");
+        }
+        // Not that many, and no comments.
+        for label in ["5 commentaires", "Commentaires", "4 chapitres"] {
+            assert!(kept(&page(label)) > 2, "{label}");
+        }
     }
 
     #[test]
