@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tamis_browser::{BrowserConfig, Driver, Order};
+use tamis_browser::{BrowserConfig, Order};
 
 use crate::server::Reply;
 use crate::{SITE, Site, TEXT};
@@ -242,13 +242,13 @@ fn a_known_page_is_not_fetched() {
     let html = script("fetch('/data').then(r => r.json()).then(d => root.append(d.text))");
     SITE.server.add("/data", Reply::of("application/json", format!("{{\"text\":{TEXT:?}}}")));
     let order = Order::new(SITE.server.url("/known#top")).source(html, "text/html");
-    let drawn = SITE.browser.draw(&order).unwrap();
+    let drawn = SITE.draw_order(&order).unwrap();
     assert!(drawn.html.contains(TEXT));
     assert_eq!((drawn.status, drawn.url), (None, SITE.server.url("/known#top")));
     assert!(SITE.server.requests("/known").is_empty());
     let latin = Order::new(SITE.server.url("/latin"))
         .source(b"<p>caf\xe9".to_vec(), "text/html; charset=iso-8859-1");
-    assert!(SITE.browser.draw(&latin).unwrap().html.contains("café"));
+    assert!(SITE.draw_order(&latin).unwrap().html.contains("café"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use tamis_browser::{BrowserErrorKind, Driver, Order};
+use tamis_browser::{BrowserErrorKind, Order};
 
 use crate::server::{Forbidden, Reply};
 use crate::{SITE, TEXT};
@@ -82,7 +82,7 @@ fn a_page_that_is_refused_is_an_error() {
     let by_script = format!("<script>location = '{url}'</script>");
     SITE.server.add("/script-leads-there", Reply::html(by_script));
     for order in [Order::new(&*url), Order::new(SITE.server.url("/leads-there"))] {
-        let error = SITE.browser.draw(&order).unwrap_err();
+        let error = SITE.draw_order(&order).unwrap_err();
         assert_eq!(error.kind(), BrowserErrorKind::Fetch);
         assert!(error.to_string().contains("127.0.0.1 is loopback, not public"), "{error}");
     }
@@ -92,7 +92,7 @@ fn a_page_that_is_refused_is_an_error() {
     for url in
         ["file:///etc/passwd", "chrome://version", "javascript:1", "nothing", "data:text/html,a"]
     {
-        let error = SITE.browser.draw(&Order::new(url)).unwrap_err();
+        let error = SITE.draw_order(&Order::new(url)).unwrap_err();
         assert_eq!(error.kind(), BrowserErrorKind::InvalidConfig, "{url}: {error}");
     }
     assert_eq!(forbidden.count(), 0);

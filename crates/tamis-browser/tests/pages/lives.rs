@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tamis_browser::{BrowserConfig, BrowserErrorKind, Place};
 
 use crate::server::Reply;
-use crate::{Site, TEXT};
+use crate::{Site, TEXT, alone};
 
 /// Returns the processes that were started by this one, directly or by others, and that run.
 fn descendants() -> BTreeSet<u32> {
@@ -74,8 +74,9 @@ fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 #[ignore = "needs chromium"]
 fn no_process_and_no_profile_is_left() {
+    let _guard = alone();
     let before = descendants();
-    let site = Site::new(BrowserConfig::default());
+    let site = Site::alone(BrowserConfig::default());
     assert!(descendants().is_subset(&before), "nothing starts before the first page");
     assert!(site.drawn("/", TEXT).html.contains(TEXT));
     let new: BTreeSet<u32> = descendants().difference(&before).copied().collect();
@@ -89,7 +90,8 @@ fn no_process_and_no_profile_is_left() {
 #[test]
 #[ignore = "needs chromium"]
 fn a_browser_that_is_killed_costs_one_retry() {
-    let site = Site::new(BrowserConfig::default());
+    let _guard = alone();
+    let site = Site::alone(BrowserConfig::default());
     // Only the second browser gets its answer in time, however long it takes to kill the first.
     let answer = Reply::of("text/plain", TEXT);
     site.server.add("/slow", answer.clone().late(Duration::from_mins(1)));
@@ -116,7 +118,8 @@ fn a_browser_that_is_killed_costs_one_retry() {
 #[test]
 #[ignore = "needs chromium"]
 fn a_browser_is_started_again_after_some_pages() {
-    let site = Site::new(BrowserConfig::default().max_pages(2));
+    let _guard = alone();
+    let site = Site::alone(BrowserConfig::default().max_pages(2));
     let profile = |path: &str| {
         let before = descendants();
         site.drawn(path, TEXT);
@@ -143,9 +146,10 @@ fn zombies() -> usize {
 #[test]
 #[ignore = "needs chromium"]
 fn many_pages_leave_nothing_behind() {
+    let _guard = alone();
     let number = if std::env::var_os("TAMIS_FULL").is_some() { 2000 } else { 40 };
     let before = (descendants(), zombies());
-    let site = Site::new(BrowserConfig::default().max_pages(number / 4 + 1));
+    let site = Site::alone(BrowserConfig::default().max_pages(number / 4 + 1));
     let profiles = || -> BTreeSet<String> {
         let new: BTreeSet<u32> = descendants().difference(&before.0).copied().collect();
         if new.is_empty() { BTreeSet::new() } else { BTreeSet::from([profile_among(&new)]) }

@@ -8,7 +8,7 @@ mod lives;
 mod server;
 mod sight;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use tamis_browser::{Browser, BrowserConfig, BrowserError, Drawn, Driver, Order};
 use tamis_fetch::{Client, ClientConfig};
@@ -19,6 +19,7 @@ use server::{Reply, Server};
 struct Site {
     server: Server,
     browser: Browser,
+    is_alone: bool,
 }
 
 impl Site {
@@ -26,11 +27,22 @@ impl Site {
         let server = Server::start();
         let client = Client::new(ClientConfig::default().permit(server.address)).unwrap();
         let browser = Browser::new(config, client).unwrap();
-        Site { server, browser }
+        Site { server, browser, is_alone: false }
+    }
+
+    /// For tests that hold the guard of [`alone`].
+    fn alone(config: BrowserConfig) -> Site {
+        Site { is_alone: true, ..Site::new(config) }
     }
 
     fn draw(&self, path: &str) -> Result<Drawn, BrowserError> {
-        self.browser.draw(&Order::new(self.server.url(path)))
+        self.draw_order(&Order::new(self.server.url(path)))
+    }
+
+    fn draw_order(&self, order: &Order) -> Result<Drawn, BrowserError> {
+        let _guard =
+            (!self.is_alone).then(|| DRAWING.read().unwrap_or_else(PoisonError::into_inner));
+        self.browser.draw(order)
     }
 
     /// Serves a page, and draws it.
@@ -39,6 +51,15 @@ impl Site {
         self.server.add(path, Reply::html(html));
         self.draw(path).unwrap()
     }
+}
+
+/// Held while a page is drawn, which may start a browser.
+static DRAWING: RwLock<()> = RwLock::new(());
+
+/// While this is held, no other test starts a browser. Tests that look at the processes would take
+/// it for their own: one that kills a browser killed that of another test.
+fn alone() -> RwLockWriteGuard<'static, ()> {
+    DRAWING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The site of the tests that need no browser of their own.
