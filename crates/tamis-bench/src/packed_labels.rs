@@ -8,9 +8,9 @@
 //!  "paragraphs": "P5UsN4k5sqXeQ3fy09/ZxOuy"}
 //! ```
 //!
-//! What is neither content nor unlabelled is boilerplate. Another version of the library may cut a
-//! page into other paragraphs. The hashes tell which are still the same: those keep their labels,
-//! the others have none. Labels that were only numbers would be lost as a whole, or, worse, be
+//! All other paragraphs are boilerplate. Another version of the library may cut a page into other
+//! paragraphs. The hashes tell which are still the same: those keep their labels, the others have
+//! none. Labels that were only numbers would be lost as a whole, or, worse, be
 //! taken for those of other paragraphs.
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct PackedLabels {
     pub page: String,
     /// The paragraphs that are content, as ranges of numbers: `2-3,5`.
     content: String,
-    /// Those about which careful readers disagree.
+    /// The paragraphs that have no label, as ranges.
     unlabelled: String,
     /// The hashes of all paragraphs.
     paragraphs: String,
@@ -58,6 +58,10 @@ impl LabelFile {
         let mut labels = BTreeMap::new();
         for line in text.lines() {
             let of_page: PackedLabels = serde_json::from_str(line).with_context(context)?;
+            let is_whole = BASE64
+                .decode(&of_page.paragraphs)
+                .is_ok_and(|bytes| bytes.len().is_multiple_of(HASH_BYTES));
+            ensure!(is_whole, "the hashes are damaged: {line}");
             let page = of_page.page.clone();
             ensure!(labels.insert(page, of_page).is_none(), "a page is there twice: {line}");
         }
@@ -208,7 +212,9 @@ mod tests {
         assert!(file.is_empty());
         fs::write(&path, format!("{line}\n{line}\n")).unwrap();
         assert!(LabelFile::read(&path).is_err());
-        fs::write(&path, "{}\n").unwrap();
-        assert!(LabelFile::read(&path).is_err());
+        for damaged in [line.replace("\"paragraphs\":\"", "\"paragraphs\":\"AA"), "{}".to_owned()] {
+            fs::write(&path, damaged).unwrap();
+            assert!(LabelFile::read(&path).is_err());
+        }
     }
 }
