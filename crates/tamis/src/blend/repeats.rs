@@ -132,19 +132,12 @@ fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tamis_dom::Parser;
+    use super::drop_repeats;
+    use crate::blend::check_rule::check_rule;
 
-    use super::*;
-
-    /// `kept` and `expected` have a character per paragraph: `+` for kept.
+    #[track_caller]
     fn check(html: &str, kept: &str, expected: &str) {
-        let page = Page::measure(Parser::default().parse(html));
-        let mut verdict = Verdict::nothing("test", &page);
-        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
-        verdict.kept = kept.chars().map(|c| c == '+').collect();
-        drop_repeats(&page, &mut verdict);
-        let found: String = verdict.kept.iter().map(|kept| if *kept { '+' } else { '-' }).collect();
-        assert_eq!(found, expected, "{html}");
+        check_rule(html, kept, expected, |page, verdict, _| drop_repeats(page, verdict));
     }
 
     #[test]

@@ -154,13 +154,11 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
 /// Returns the number in a label of comments, if it is one that can be compared.
 fn count_in_label(page: &Page, at: usize) -> Option<usize> {
     let paragraph = &page.paragraphs()[at];
-    if !is_label(page, paragraph) {
-        return None;
-    }
     let parts = page.paragraph_text(paragraph).split(|of: char| !of.is_ascii_digit());
     let mut numbers = parts.filter_map(|part| part.parse().ok());
-    let count = numbers.next().filter(|count| COUNTED.contains(count));
-    count.filter(|_| numbers.next().is_none())
+    // Most paragraphs have no number, and need no look-up of labels.
+    let count = numbers.next().filter(|count| COUNTED.contains(count))?;
+    (numbers.next().is_none() && is_label(page, paragraph)).then_some(count)
 }
 
 /// Returns the paragraphs of the comments after a label that counts them, with the label.
