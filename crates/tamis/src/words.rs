@@ -137,6 +137,8 @@ named_in_files! {
         Comments = "comments",
         /// Labels of other stories, and of links to them: "you may also like".
         Related = "related",
+        /// The words of buttons that answer a comment: "reply".
+        Replies = "replies",
         /// Labels of advertising: "sponsored".
         Advertising = "advertising",
         /// What dialogues that ask for consent are about, as beginnings of words: "cookie".

@@ -12,8 +12,8 @@
 //! as an essay.
 //!
 //! The entries of a timeline have dates and no buttons, and the boxes of other stories are dropped
-//! as such. If they have most of the text and nobody counts them, the page is about them: a report
-//! of a match, minute by minute.
+//! as such. If they have most of the text, and neither a number nor a button "Reply" says what they
+//! are, the page is about them: a report of a match, minute by minute.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -21,7 +21,7 @@ use std::ops::{Range, RangeInclusive};
 use tamis_dom::{NameSet, NodeId, name};
 
 use crate::metadata::stated_moment;
-use crate::page::{Page, Paragraph, around, kind_of, texts};
+use crate::page::{Page, Paragraph, around, kind_of, previous_elements, texts};
 use crate::structure::label::{label_of, labelled_end};
 use crate::words::{Label, words};
 
@@ -90,7 +90,8 @@ pub(crate) enum Which {
 }
 
 /// Returns the paragraphs of readers' comments after a kept text, with their labels, in order.
-/// Empty if they have most of the kept text, except those that a label counts.
+/// Empty if they have most of the kept text, except those that a label counts, or that have a
+/// button to answer them.
 pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec<Range<usize>> {
     let document = page.document();
     let paragraphs = page.paragraphs();
@@ -98,7 +99,8 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
         range.filter(|&at| kept[at]).map(|at| u64::from(paragraphs[at].text_chars)).sum()
     };
     let mut found: Vec<Range<usize>> = Vec::new();
-    let mut counted: Vec<Range<usize>> = Vec::new();
+    // Those that are comments, however much text they have.
+    let mut sure: Vec<Range<usize>> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut labels = 0;
     let mut bytes_before = 0;
@@ -107,20 +109,20 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
             bytes_before += if kept[at] { page.paragraph_text(paragraph).len() } else { 0 };
             continue;
         }
-        if found.last().into_iter().chain(counted.last()).any(|last| at < last.end) {
+        if found.last().into_iter().chain(sure.last()).any(|last| at < last.end) {
             continue;
         }
         if let Some(count) = count_in_label(page, at).filter(|_| labels < MAX_COUNTED_LABELS) {
             labels += 1;
             if let Some(comments) = counted_after(page, at, count) {
-                counted.push(comments);
+                sure.push(comments);
                 continue;
             }
         }
         if kept[at] != (which == Which::Kept) {
             continue;
         }
-        let is_apart = |label: &usize| counted.last().is_none_or(|last| last.end <= *label);
+        let is_apart = |label: &usize| sure.last().is_none_or(|last| last.end <= *label);
         let label = label_before(page, at).filter(is_apart);
         if which == Which::Labelled && label.is_none() {
             continue;
@@ -140,13 +142,18 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
                 }
             }
         }
-        found.extend(longest.and_then(|run| run.paragraphs(page, label)));
+        if let Some((comments, is_sure)) = longest.and_then(|run| run.paragraphs(page, label)) {
+            // The first post of a thread is not before the others, but one of them.
+            let first = label.map_or(comments.start, |label| label + 1).min(at);
+            let is_sure = is_sure && !kept[first..at].contains(&true);
+            if is_sure { &mut sure } else { &mut found }.push(comments);
+        }
     }
     let inside: u64 = found.iter().cloned().map(chars).sum();
     if inside as f64 > MAX_SHARE * chars(0..paragraphs.len()) as f64 {
         found.clear();
     }
-    found.extend(counted);
+    found.extend(sure);
     found.sort_by_key(|comments| comments.start);
     found
 }
@@ -230,16 +237,24 @@ impl Run {
         Run { comments }
     }
 
-    /// Returns the paragraphs of comments with the label before them, if these are comments.
-    fn paragraphs(&self, page: &Page, label: Option<usize>) -> Option<Range<usize>> {
+    /// Returns the paragraphs of comments with the label before them, if these are comments, and
+    /// whether they are for sure: two or more with a button to answer them.
+    fn paragraphs(&self, page: &Page, label: Option<usize>) -> Option<(Range<usize>, bool)> {
         let document = page.document();
         let (first, last) = (*self.comments.first()?, *self.comments.last()?);
         let inside = page.paragraphs_among(first..document.subtree_end(last));
-        match label {
-            Some(label) => Some(label..inside.end),
-            None if self.comments.len() > 1 && share_button(page, &self.comments) => Some(inside),
-            None => None,
-        }
+        let buttons = if self.comments.len() > 1 {
+            shared_buttons(page, &self.comments)
+        } else {
+            BTreeSet::new()
+        };
+        // The first post of a thread comes before the others, and is built as they are.
+        let is_sure = buttons.iter().any(|button| words().is_reply(button))
+            && !previous_elements(document, first)
+                .take(MAX_TRIES)
+                .any(|id| document.name(id) == document.name(first) && is_comment(page, id));
+        let begin = label.or_else(|| (!buttons.is_empty()).then_some(inside.start))?;
+        Some((begin..inside.end, is_sure))
     }
 }
 
@@ -273,9 +288,10 @@ fn says_little_else(text: &str) -> bool {
     others.nth(1).is_none()
 }
 
-/// Returns true if each of these elements has several paragraphs, and the same short text in a link
-/// or button. The items of a bibliography have one paragraph, with the same link in each.
-fn share_button(page: &Page, comments: &[NodeId]) -> bool {
+/// Returns the short texts that are in a link or button of each of these elements. None if one of
+/// the elements has a single paragraph, as the items of a bibliography have, with the same link in
+/// each.
+fn shared_buttons<'p>(page: &'p Page, comments: &[NodeId]) -> BTreeSet<&'p str> {
     let document = page.document();
     let is_button = |&id: &NodeId| {
         let is_control = matches!(document.name(id), Some(name::A | name::BUTTON))
@@ -286,14 +302,14 @@ fn share_button(page: &Page, comments: &[NodeId]) -> bool {
         text.chars().filter(|of| of.is_alphabetic()).nth(MIN_BUTTON - 1).is_some()
             && !is_moment(text)
     };
-    let buttons = |&id: &NodeId| -> BTreeSet<&str> {
+    let buttons = |&id: &NodeId| -> BTreeSet<&'p str> {
         let buttons = document.elements(id).filter(is_button);
         buttons.map(|button| document.text(button).trim()).filter(says).collect()
     };
     let are_long = comments.iter().all(|&id| page.paragraphs_in(id).len() > 1);
     let mut each = comments.iter().map(buttons);
-    let Some(first) = each.next().filter(|_| are_long) else { return false };
-    !each.fold(first, |all, some| all.intersection(&some).copied().collect()).is_empty()
+    let Some(first) = each.next().filter(|_| are_long) else { return BTreeSet::new() };
+    each.fold(first, |all, some| all.intersection(&some).copied().collect())
 }
 
 #[cfg(test)]
@@ -395,8 +411,24 @@ mod tests {
                 // The page is about them.
                 let all = kept(&format!("<h1>Bread</h1>{comments}"));
                 assert!(all > 4, "{comments}");
+                let long = "The bread stays in the oven until it is done. ".repeat(40);
+                let long = comments.replace("Good bread.", &long);
+                assert_eq!(kept(&format!("{}{long}", article())), 2, "{long}");
+                let report = long.replace("Reply", "Share");
+                assert!(kept(&format!("{}{report}", article())) > 4, "{report}");
             }
         }
+    }
+
+    #[test]
+    fn the_posts_of_a_thread_are_no_comments() {
+        let text = "The bread stays in the oven until it is done. ".repeat(10);
+        let post = |class: &str| {
+            format!("<div class={class}><i>1 May 2025</i><p>{text}<p><a href=#>Reply</a></div>")
+        };
+        let posts = post("new").repeat(4);
+        assert_eq!(kept(&format!("{}{posts}", article())), 2, "after an article");
+        assert_eq!(kept(&format!("<h1>Bread</h1>{}{posts}", post("first"))), 16, "a thread");
     }
 
     #[test]

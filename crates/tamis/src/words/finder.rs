@@ -114,6 +114,14 @@ impl Words {
         alike.any(|age| text.strip_prefix(age).is_some_and(|rest| !is_inside(rest.chars().next())))
     }
 
+    /// True if a button answers a comment: "Reply", "Reply to Ann", "Ответить (2)", "返信".
+    pub(crate) fn is_reply(&self, button: &str) -> bool {
+        let button = button.to_lowercase();
+        let button = button.trim_matches(|c: char| !letters().is_alphabetic(c));
+        let first = button.split(char::is_whitespace).next().unwrap_or_default();
+        self.has(List::Replies, button) || self.has(List::Replies, first)
+    }
+
     /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
     pub(crate) fn is_related_label(&self, text: &str) -> bool {
         ShortText::of(text).is_some_and(|text| self.related.has(&text))
@@ -144,6 +152,17 @@ mod tests {
         assert_eq!((alone.month("Trizok"), alone.month("March")), (Some(3), None));
         assert!(alone.has(List::Bylines, "skribzita de") && !alone.has(List::Bylines, "by"));
         assert_eq!(words().month("trizok"), Some(3));
+    }
+
+    #[test]
+    fn buttons_that_answer() {
+        for button in ["Reply", "↩ Reply to Ann", "Ответить (2)", "返信", "उत्तर दें", "RÉPONDRE"]
+        {
+            assert!(words().is_reply(button), "{button}");
+        }
+        for button in ["", "Share", "Replying is closed", "12", "共有"] {
+            assert!(!words().is_reply(button), "{button}");
+        }
     }
 
     #[test]
