@@ -6,11 +6,15 @@
 //! with its answer, or dropped with it; and where most of the answers in a row are kept, all are.
 //!
 //! If only some questions at the end of a text are kept, all are, provided that they are in the
-//! element of the text and the model is in doubt about them: it is sure of most chrome.
+//! element of the text and the model is in doubt about them: it is sure of most chrome. If none of
+//! them is kept, the doubt must be greater, and the answers short: a short text says little to the
+//! model, of a long one it knows more.
 //!
 //! Links in an answer, such as "Read the full article", are left to the model. So are titles that
 //! open nothing but links, which are filters and menus.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use tamis_dom::name;
@@ -28,6 +32,14 @@ const DROPPED: &str = "a question whose answer is dropped";
 /// The least mean probability of questions in the element of a text, 0 to 1.
 const MIN_MEAN: f64 = 0.1;
 
+/// The same if no question and no answer is kept. Short answers such as "Only in summer." look like
+/// chrome, whatever the element they are in.
+const MIN_MEAN_OF_DROPPED: f64 = 0.2;
+
+/// The longest answers of such questions in the mean, in characters. Questions with long answers at
+/// the end of a text are mostly written for search engines; annotators leave them out.
+const MAX_ANSWER: usize = 80;
+
 /// The least kept text of such an element, in characters, and its share in percent.
 const MIN_TEXT: u32 = 200;
 const KEPT_PERCENT: u64 = 40;
@@ -44,7 +56,12 @@ struct Pair {
 pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
     let groups = open_questions(page);
     let before = (!groups.is_empty()).then(|| verdict.kept.clone());
-    let text = before.map(|kept| KeptText::of(page, &kept));
+    let text = before.as_ref().map(|kept| KeptText::of(page, kept));
+    // A page may have them twice: as a text, and in boxes that open.
+    let kept_titles = LazyCell::new(|| -> HashSet<&str> {
+        let kept = before.iter().flatten().zip(page.paragraphs()).filter(|(kept, _)| **kept);
+        kept.map(|(_, of)| page.paragraph_text(of)).collect()
+    });
     for group in groups {
         let pairs: Vec<Pair> = group.iter().map(|question| Pair::of(page, question)).collect();
         let chars = |all: bool| -> u64 {
@@ -53,7 +70,9 @@ pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: 
             counted.map(|&at| u64::from(page.paragraphs()[at].text_chars)).sum()
         };
         let most_are_kept = 2 * chars(false) > chars(true)
-            || text.as_ref().is_some_and(|text| are_in_text(text, &pairs, probabilities));
+            || text.as_ref().is_some_and(|text| {
+                are_in_text(text, &pairs, probabilities, |title| kept_titles.contains(title))
+            });
         for pair in &pairs {
             pair.decide(page, verdict, probabilities, most_are_kept);
         }
@@ -73,14 +92,27 @@ fn has_words(page: &Page, at: usize) -> bool {
 }
 
 /// True if questions are in the element of a kept text that comes before them.
-fn are_in_text(text: &KeptText<'_>, pairs: &[Pair], probabilities: &[f64]) -> bool {
+/// If none of them is kept, they must say what no kept paragraph says.
+fn are_in_text<'p>(
+    text: &KeptText<'p>,
+    pairs: &[Pair],
+    probabilities: &[f64],
+    says: impl Fn(&'p str) -> bool,
+) -> bool {
     let page = text.page;
     let all =
         || pairs.iter().flat_map(|pair| pair.title.clone().chain(pair.answer.iter().copied()));
     let (count, sum) = all().fold((0u32, 0.0), |(n, sum), at| (n + 1, sum + probabilities[at]));
     let (Some(first), Some(last)) = (all().next(), all().last()) else { return false };
     let has_kept = all().any(|at| text.chars(&(at..at + 1)).1 > 0);
-    if !has_kept || sum < MIN_MEAN * f64::from(count) {
+    let min_mean = if has_kept { MIN_MEAN } else { MIN_MEAN_OF_DROPPED };
+    let is_repeated = |at: usize| says(page.paragraph_text(&page.paragraphs()[at]));
+    let answers = pairs.iter().flat_map(|pair| &pair.answer);
+    let in_answers: usize = answers.map(|&at| page.paragraphs()[at].text_chars as usize).sum();
+    if sum < min_mean * f64::from(count)
+        || !has_kept && in_answers > MAX_ANSWER * pairs.len()
+        || !has_kept && pairs.iter().any(|pair| is_repeated(pair.title.start))
+    {
         return false;
     }
     let document = page.document();
@@ -176,16 +208,21 @@ mod tests {
         let items = ["one", "two"].map(|x| item.replace('X', x)).concat();
         let inside = format!("<article><p>{long}<h2>Questions</h2>{items}</article>");
         let beside = format!("<article><p>{long}</article><div><h2>Questions</h2>{items}</div>");
+        let twice = inside.replacen("<h2>", "<p>Why one?<p>It is one.<h2>", 1);
         for (html, first, probability, expected) in [
             (&inside, true, 0.2, "+++-++-+"),
-            (&inside, false, 0.2, "+-------"),
+            (&inside, false, 0.25, "+++-++-+"),
+            (&inside, false, 0.12, "+-------"),
+            (&beside, false, 0.25, "+-------"),
+            (&twice, false, 0.25, "+++-------"),
             (&inside, true, 0.05, "+-------"),
             (&beside, true, 0.2, "+-+-+---"),
         ] {
             let page = Page::measure(Parser::default().parse(html));
             let mut verdict = Verdict::nothing("test", &page);
             verdict.kept[0] = true;
-            verdict.kept[2] = first;
+            verdict.kept[2] = first || html == &twice;
+            verdict.kept[1] = html == &twice;
             let probabilities = vec![probability; verdict.kept.len()];
             keep_questions(&page, &mut verdict, &probabilities);
             let found = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' });
