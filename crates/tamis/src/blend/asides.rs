@@ -11,6 +11,9 @@
 //! ```
 //!
 //! A box that repeats a sentence of the text is a quote from it, and stays out.
+//!
+//! At the end of a text, most boxes are of the site: an `<aside>` there is about the author or asks
+//! for an address. So only those that say by their class or role that they are notes are kept.
 
 use std::ops::Range;
 
@@ -25,6 +28,12 @@ use crate::verdict::Verdict;
 
 /// The least mean probability of the paragraphs of a note, 0 to 1.
 const MIN_MEAN: f64 = 0.08;
+
+/// The same for a note after the text. The model takes nearly everything there for chrome.
+const MIN_MEAN_AFTER: f64 = 0.03;
+
+/// The least share of the text before a note at its end that is kept, in percent.
+const KEPT_PERCENT: u64 = 60;
 
 /// The longest note, in characters.
 const MAX_NOTE: u32 = 800;
@@ -59,6 +68,13 @@ const NOTE_WORDS: [&str; 14] = [
     "warning",
 ];
 
+/// The words of them that are in the classes of nothing else.
+const SURE_WORDS: [&str; 7] =
+    ["admonition", "callout", "caution", "note", "tip", "tips", "warning"];
+
+/// The words of parts of a template. A note in one is the same on all pages: `blog-post-note`.
+const TEMPLATE_WORDS: [&str; 6] = ["blog", "entry", "footer", "page", "post", "site"];
+
 /// Words in the classes of boxes that are no notes.
 const OTHER_WORDS: [&str; 14] = [
     "ad",
@@ -82,15 +98,19 @@ pub(super) fn keep_asides(page: &Page, verdict: &mut Verdict, probabilities: &[f
     let Some(last) = verdict.kept.iter().rposition(|kept| *kept) else { return };
     let text = KeptText::of(page, &verdict.kept);
     let (mut at, mut notes) = (0, 0);
-    while at < last {
+    // Up to the first text after the kept ones that is no note.
+    let mut end = last + 1;
+    while at <= end.min(verdict.kept.len() - 1) {
         let is_begin = !verdict.kept[at]
             && at.checked_sub(1).is_some_and(|before| verdict.kept[before])
             && !page.paragraphs()[at - 1].in_heading;
-        let note = if is_begin { note(&text, at, probabilities) } else { None };
-        let Some(note) = note.filter(|note| verdict.kept[note.end]) else {
+        let is_after = at > last;
+        let note = if is_begin { note(&text, at, probabilities, is_after) } else { None };
+        let Some(note) = note.filter(|note| is_after || verdict.kept[note.end]) else {
             at += 1;
             continue;
         };
+        end = end.max(note.end);
         notes += 1;
         if notes > MAX_NOTES {
             return;
@@ -105,12 +125,20 @@ pub(super) fn keep_asides(page: &Page, verdict: &mut Verdict, probabilities: &[f
 }
 
 /// Returns the paragraphs of the note that begins with a dropped paragraph.
-fn note(text: &KeptText<'_>, at: usize, probabilities: &[f64]) -> Option<Range<usize>> {
+fn note(
+    text: &KeptText<'_>,
+    at: usize,
+    probabilities: &[f64],
+    is_after: bool,
+) -> Option<Range<usize>> {
     let page = text.page;
     let document = page.document();
     let outer = around(document, text.first_text(at)).skip(1);
     let mut empty = outer.take_while(|&id| text.kept_in(id) == 0);
     let note = empty.by_ref().find(|&id| is_note(document, id))?;
+    if is_after && !is_surely_note(document, note) {
+        return None;
+    }
     let whole = empty.last().unwrap_or(note);
     let range = page.paragraphs_in(whole);
     let parent = document.parent(whole)?;
@@ -121,13 +149,19 @@ fn note(text: &KeptText<'_>, at: usize, probabilities: &[f64]) -> Option<Range<u
         let of = &page.paragraphs()[at];
         page.paragraph_text(of).trim_end().ends_with(SENTENCE_ENDS)
     };
+    let (before, kept) = text.chars(&(page.paragraphs_in(parent).start..at));
+    let is_begun = if is_after {
+        kept >= MIN_TEXT && u64::from(kept) * 100 >= u64::from(before) * KEPT_PERCENT
+    } else {
+        range.end < page.paragraphs().len() && text.kept_in(parent) >= MIN_TEXT
+    };
+    let least = if is_after { MIN_MEAN_AFTER } else { MIN_MEAN };
     let is_note = range.start == at
         && range.len() <= MAX_PARAGRAPHS
-        && range.end < page.paragraphs().len()
-        && text.kept_in(parent) >= MIN_TEXT
+        && is_begun
         && text.chars(&range).0 <= MAX_NOTE
         && links == 0
-        && sum >= MIN_MEAN * range.len() as f64
+        && sum >= least * range.len() as f64
         && range.clone().any(is_sentence)
         && label_of(page, &paragraphs[0]).is_none()
         && !paragraphs.iter().any(|of| of.has_copyright || has_time(page.paragraph_text(of)));
@@ -142,6 +176,13 @@ fn is_note(document: &Document, id: NodeId) -> bool {
     // Generated names are one word: `ArticlePullquote_root`.
     let class = document.attr(id, name::CLASS).unwrap_or_default();
     is_aside && !class.contains("quote") && !has_class_word(document, id, &OTHER_WORDS)
+}
+
+/// True for a note that is one wherever it stands.
+fn is_surely_note(document: &Document, id: NodeId) -> bool {
+    document.attr(id, name::ROLE) == Some("note")
+        || has_class_word(document, id, &SURE_WORDS)
+            && !has_class_word(document, id, &TEMPLATE_WORDS)
 }
 
 /// True if the text of a paragraph is also in a kept one close to it.
@@ -189,6 +230,27 @@ mod tests {
         ] {
             assert_eq!(kept(note, 0.15), count, "{note}");
             assert_eq!(kept(note, 0.03), 0, "{note}");
+        }
+    }
+
+    #[test]
+    fn notes_at_the_end_say_that_they_are() {
+        for (note, after, count) in [
+            ("<div class='note'><p>Keep it dry.</div>", "", 1),
+            ("<div class=tip><p>Tip<p>Keep it dry.</div>", "<footer>Imprint</footer>", 2),
+            ("<p class=note>One.<p class=note>Two.", "", 2),
+            ("<aside>Keep it dry.</aside>", "", 0),
+            ("<div class=blog-post-note>Ask your doctor.</div>", "", 0),
+            ("<div class=info-box>Call us today.</div>", "", 0),
+            ("<footer>Imprint</footer><div class=note>Keep it dry.</div>", "", 0),
+        ] {
+            let html = format!("<article><p>{TEXT}{note}</article>{after}");
+            let page = Page::measure(Parser::default().parse(&html));
+            let mut verdict = Verdict::nothing("test", &page);
+            verdict.kept[0] = true;
+            keep_asides(&page, &mut verdict, &vec![0.05; page.paragraphs().len()]);
+            let kept = verdict.kept.iter().filter(|kept| **kept).count() - 1;
+            assert_eq!(kept, count, "{html}");
         }
     }
 
