@@ -2,10 +2,10 @@
 //!
 //! "12 May 2026, 19:30", "Market hall" and "8 coins" are what a reader of a page about a concert
 //! wants to know. The model takes them for the date of an article, a tag and a button, because they
-//! are short and stand between the title and the text. [`states_facts`] says which elements they
-//! are in. Two more conditions keep those of other things out: the element is in the smallest one
-//! that contains both the title and the text, and there are few like it. A list of events has one
-//! for each.
+//! are short and stand between the title and the text. [`states_facts`] and [`is_box_of_facts`]
+//! say which elements they are in. Two more conditions keep those of other things out: the element
+//! is in the smallest one that contains both the title and the text, and there are few like it. A
+//! list of events has one for each.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use tamis_dom::{NodeId, name};
 
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
-use crate::structure::facts::states_facts;
+use crate::structure::facts::{is_box_of_facts, states_facts};
 use crate::verdict::Verdict;
 
 /// The least probability of a fact, 0 to 1. Below are prices of other things and labels of buttons.
@@ -63,7 +63,7 @@ pub(super) fn keep_facts(
     let mut alike: HashMap<&str, usize> = stated.iter().map(|&(_, id)| (class(id), 0)).collect();
     for id in document.elements(whole) {
         if let Some(count) = alike.get_mut(class(id)) {
-            *count += usize::from(states_facts(document, id));
+            *count += usize::from(is_stating(page, id));
         }
     }
     let inside = whole..document.subtree_end(whole);
@@ -74,11 +74,16 @@ pub(super) fn keep_facts(
     }
 }
 
+/// Returns true for an element that states facts, by its names or by what it says.
+fn is_stating(page: &Page, id: NodeId) -> bool {
+    states_facts(page.document(), id) || is_box_of_facts(page, id)
+}
+
 /// Returns the innermost element around a paragraph that states facts.
 fn stating(page: &Page, at: usize) -> Option<NodeId> {
     let document = page.document();
     let text = page.first_text(&page.paragraphs()[at])?;
-    around(document, text).skip(1).take(LEVELS).find(|&id| states_facts(document, id))
+    around(document, text).skip(1).take(LEVELS).find(|&id| is_stating(page, id))
 }
 
 /// Returns the smallest element that contains the first kept text and a heading of the first level.
@@ -113,6 +118,10 @@ mod tests {
         check(&page, PageType::Article, "????+", "-++++");
         check(&page, PageType::Article, "???.+", "-++-+");
         check(&page, PageType::Listing, "????+", "----+");
+        let boxed =
+            facts.replace("div class=event-info", "aside").replace("12 May", "12 May, 7 pm");
+        let page_with_box = page.replace(facts, &boxed.replace("/div></div", "/div></aside"));
+        check(&page_with_box, PageType::Article, "????+", "-++++");
         let outside = format!("<main><h1>Choir</h1><p>It sings.</main>{facts}");
         check(&outside, PageType::Article, "?+???", "-+---");
         let linked = page.replace("12 May", "<a href=/may>12 May</a>");

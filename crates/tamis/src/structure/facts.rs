@@ -5,12 +5,16 @@
 //! `course__price`. The classes of articles name no such thing: `entry-date`, `post-meta`.
 //! Microdata has properties for the same: `itemprop=startDate`.
 //!
+//! Some pages have the facts in an `<aside>` without such names. Then a time of day tells: other
+//! boxes have links, or sentences, or the time of a change.
+//!
 //! Products are none of these things. Of the prices, attributes and specifications that their
 //! markup names, the annotators of `wcxb-dev` count hardly any as content.
 
 use tamis_dom::{Document, NodeId, name};
 
-use crate::page::class_words;
+use crate::page::{Page, class_words};
+use crate::words::{List, words};
 
 /// The things that have facts, in the singular, as words of class names. Sources: `The Events
 /// Calendar`, and words of the field.
@@ -126,6 +130,72 @@ pub(crate) fn states_facts(document: &Document, id: NodeId) -> bool {
     has(&THINGS) && has(&FACTS) && !has(&OTHERS)
 }
 
+/// The most text of a box of facts, in characters, and its most paragraphs.
+const MAX_BOX: u32 = 240;
+const MAX_PARAGRAPHS: usize = 8;
+
+/// Returns true for an `<aside>` of a few short lines that says when something is: none has a link,
+/// one has a time of day, and none begins as the date of a change does.
+pub(crate) fn is_box_of_facts(page: &Page, id: NodeId) -> bool {
+    if !page.document().is_html(id, name::ASIDE) {
+        return false;
+    }
+    let paragraphs = &page.paragraphs()[page.paragraphs_in(id)];
+    let chars: u32 = paragraphs.iter().map(|of| of.text_chars).sum();
+    if paragraphs.len() > MAX_PARAGRAPHS || chars > MAX_BOX {
+        return false;
+    }
+    let texts = || paragraphs.iter().map(|of| page.paragraph_text(of).to_lowercase());
+    paragraphs.iter().all(|of| of.link_chars == 0)
+        && texts().any(|text| has_hour(&text))
+        && !texts().any(|text| {
+            let lists = [List::Published, List::Changed].map(|of| words().list(of));
+            lists.into_iter().flatten().any(|word| text.starts_with(word))
+        })
+}
+
+/// The signs and words directly after an hour, and those between an hour and its minutes that are
+/// in no other numbers. The text is in lower case.
+const AFTER_HOUR: [&str; 12] =
+    ["am", "a.m", "pm", "p.m", "uhr", "h", "時", "时", "點", "点", "시", "u."];
+const BEFORE_MINUTES: [char; 5] = [':', 'h', '時', '时', '시'];
+
+/// Returns true if a text, which is in lower case, has a time of day: "19:30", "7 pm", "19.30 Uhr",
+/// "19 h 30", "19時半", "오후 7시".
+fn has_hour(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let number = &rest[at..];
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        let after = &number[digits..];
+        let is_hour = digits <= 2 && number[..digits].parse::<u8>().is_ok_and(|hour| hour <= 24);
+        if is_hour && is_after_hour(after) {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// Returns true if a text goes on as it does after an hour: with minutes, or with a word for it.
+fn is_after_hour(after: &str) -> bool {
+    if after.strip_prefix(BEFORE_MINUTES).and_then(after_minutes).is_some() {
+        return true;
+    }
+    // "19.30 Uhr" has the minutes before the word.
+    let rest = after.strip_prefix('.').and_then(after_minutes).unwrap_or(after).trim_start();
+    AFTER_HOUR.iter().any(|unit| {
+        let next = rest.strip_prefix(unit).map(|rest| rest.chars().next());
+        next.is_some_and(|next| !unit.is_ascii() || next.is_none_or(|c| !c.is_alphanumeric()))
+    })
+}
+
+/// Returns what is after the two digits of minutes.
+fn after_minutes(text: &str) -> Option<&str> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (digits == 2 && text < "6").then(|| &text[2..])
+}
+
 /// The length of the shortest class with two words, `job-info`, in bytes.
 const MIN_CLASS: usize = 8;
 
@@ -166,6 +236,46 @@ mod tests {
             "eventdate",
         ] {
             check(&format!("class='{class}'"), false);
+        }
+    }
+
+    #[test]
+    fn hours() {
+        for (text, expected) in [
+            ("19:30", true),
+            ("dock street 4, 7.30 pm", true),
+            ("saturday at 7 p.m.", true),
+            ("19.30 uhr", true),
+            ("19 h 30", true),
+            ("20h", true),
+            ("19時半開演", true),
+            ("晚上7点", true),
+            ("오후 7시 30분", true),
+            ("3.4.2013", false),
+            ("19.30 €", false),
+            ("25:10", false),
+            ("2012", false),
+            ("4 hours", false),
+            ("12 amps", false),
+        ] {
+            assert_eq!(has_hour(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn boxes_of_facts() {
+        for (inside, expected) in [
+            ("<p>12 May, 19:30<p>Market hall", true),
+            ("<h3>Info</h3><p>Dock Street 4, 7 pm", true),
+            ("<p>Updated: 19:30", false),
+            ("<p>12 May<p>Market hall", false),
+            ("<p>12 May, 19:30<p><a href=/a>Market hall</a>", false),
+            (&"<p>12 May, 19:30".repeat(20), false),
+        ] {
+            let page = Page::measure(Parser::default().parse(&format!("<aside>{inside}</aside>")));
+            let document = page.document();
+            let found = document.elements(NodeId::DOCUMENT).any(|id| is_box_of_facts(&page, id));
+            assert_eq!(found, expected, "{inside}");
         }
     }
 
