@@ -32,6 +32,7 @@ mod check_rule;
 mod code;
 mod consent;
 mod facts;
+mod groups;
 mod headed;
 mod kept_text;
 mod labelled;

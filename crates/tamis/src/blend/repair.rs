@@ -16,9 +16,9 @@
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
 //! 5. Articles that the page appends to its own are dropped. The date and place of an event are
-//!    kept. Then elements built alike are decided together, and tables under headings, notes within
-//!    a text, and the tables and lines at its end are kept. Headings that are now between kept
-//!    texts are kept as in step 3.
+//!    kept. Then elements built alike are decided together, small groups are completed, and tables
+//!    under headings, notes within a text, and the tables and lines at its end are kept. Headings
+//!    that are now between kept texts are kept as in step 3.
 //! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy. Readers' comments, boxes of other stories, those that
 //!    ask for an address, and tickers follow.
@@ -46,6 +46,7 @@ use super::asides::keep_asides;
 use super::bare_headings::drop_bare_headings;
 use super::code::{is_beside_code, keep_code_after};
 use super::facts::keep_facts;
+use super::groups::keep_groups;
 use super::headed::keep_headed;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
@@ -195,6 +196,7 @@ pub(super) fn repair(
     drop_appended(page, verdict, page_types);
     keep_facts(page, verdict, probabilities, page_types);
     keep_rows(page, verdict, probabilities, page_types);
+    keep_groups(page, verdict, probabilities, page_types);
     keep_headed(page, verdict, probabilities, page_types);
     keep_asides(page, verdict, probabilities);
     keep_parts(page, verdict, probabilities, page_types);
