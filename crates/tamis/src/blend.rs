@@ -27,6 +27,7 @@ mod appended;
 mod asides;
 pub mod auto;
 mod bare_headings;
+mod before_title;
 #[cfg(test)]
 mod check_rule;
 mod code;

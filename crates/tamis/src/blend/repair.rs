@@ -15,10 +15,11 @@
 //! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
-//! 5. Articles that the page appends to its own are dropped. The date and place of an event are
-//!    kept. Then elements built alike are decided together, small groups are completed, and tables
-//!    under headings, notes within a text, and the tables and lines at its end are kept. Headings
-//!    that are now between kept texts are kept as in step 3.
+//! 5. Other stories before the title, and articles that the page appends to its own, are dropped.
+//!    The date and place of an event are kept. Then elements built alike are decided together,
+//!    small groups are completed, and tables under headings, notes within a text, and the tables
+//!    and lines at its end are kept. Headings that are now between kept texts are kept as in
+//!    step 3.
 //! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy. Readers' comments, boxes of other stories, those that
 //!    ask for an address, and tickers follow.
@@ -44,6 +45,7 @@ use super::announced::keep_announced;
 use super::appended::drop_appended;
 use super::asides::keep_asides;
 use super::bare_headings::drop_bare_headings;
+use super::before_title::drop_before_title;
 use super::code::{is_beside_code, keep_code_after};
 use super::facts::keep_facts;
 use super::groups::keep_groups;
@@ -193,6 +195,7 @@ pub(super) fn repair(
         probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
     });
     keep_announced(page, verdict, probabilities);
+    drop_before_title(page, verdict, page_types);
     drop_appended(page, verdict, page_types);
     keep_facts(page, verdict, probabilities, page_types);
     keep_rows(page, verdict, probabilities, page_types);
