@@ -11,6 +11,7 @@ mod comments;
 mod expected;
 mod explanation;
 mod json;
+mod kinds;
 mod layout;
 mod lead_image;
 mod markdown;
