@@ -63,13 +63,28 @@ impl Worker {
 
     /// Returns the row of a page that is loaded already. It never panics.
     pub fn row_of(&mut self, source: String, loaded: Loaded) -> Row {
+        self.row_with(source, loaded, |_| ()).0
+    }
+
+    /// Returns the row of a page that is loaded already, and what `work` makes of its article. The
+    /// latter is for formats that a row cannot have, such as a book. `None` if the page cannot be
+    /// read. It never panics.
+    pub fn row_with<T>(
+        &mut self,
+        source: String,
+        loaded: Loaded,
+        work: impl FnOnce(&Article) -> T,
+    ) -> (Row, Option<T>) {
         let outcome = self.guarded(|worker| {
             let mut row = Row::new(source.clone());
             let (clock, timings) = (Clock::start(), Timings::default());
-            row.error = worker.fill_from(loaded, None, clock, timings, &mut row).err();
-            row
+            let made = worker.fill_from(loaded, None, clock, timings, &mut row, work);
+            let (made, error) =
+                made.map_or_else(|error| (None, Some(error)), |of| (Some(of), None));
+            row.error = error;
+            (row, made)
         });
-        outcome.unwrap_or_else(|failure| Row::failed(source, failure))
+        outcome.unwrap_or_else(|failure| (Row::failed(source, failure), None))
     }
 
     /// Does work that may panic. After a panic, the extractor is a new one, because the panic may
@@ -135,19 +150,20 @@ impl Worker {
             error.failure
         })?;
         timings.read = clock.lap_ms();
-        self.fill_from(loaded, followed, clock, timings, row)
+        self.fill_from(loaded, followed, clock, timings, row, |_| ())
     }
 
     /// Fills the row of a page that is loaded. `followed` is the address of an article whose
-    /// further pages are fetched.
-    fn fill_from(
+    /// further pages are fetched. Returns what `work` makes of the article.
+    fn fill_from<T>(
         &mut self,
         mut loaded: Loaded,
         followed: Option<String>,
         mut clock: Clock,
         mut timings: Timings,
         row: &mut Row,
-    ) -> Result<(), Failure> {
+        work: impl FnOnce(&Article) -> T,
+    ) -> Result<T, Failure> {
         row.url.clone_from(&loaded.url);
         row.status = loaded.status;
         let extraction = self.extraction_of_drawn(&mut loaded)?;
@@ -160,12 +176,13 @@ impl Worker {
         };
         timings.extract = clock.lap_ms();
         self.fill(row, &article);
+        let made = work(&article);
         timings.render = clock.lap_ms();
         row.timings_ms = self.settings.timings.then_some(timings);
         for extraction in std::iter::once(article.first).chain(article.more) {
             self.extractor.recycle(extraction.into_page());
         }
-        Ok(())
+        Ok(made)
     }
 
     /// Extracts the content of the page of a task.

@@ -14,11 +14,12 @@ pub(crate) enum Format {
     Json,
     Xml,
     Tei,
+    Epub,
 }
 
 /// The formats with the media types that ask for them. The first of each format is that of the
 /// answer, and the first of all is what a client gets that accepts anything.
-const MEDIA_TYPES: [(&str, Format); 8] = [
+const MEDIA_TYPES: [(&str, Format); 9] = [
     ("text/markdown", Format::Markdown),
     ("text/plain", Format::Text),
     ("text/html", Format::Html),
@@ -27,6 +28,7 @@ const MEDIA_TYPES: [(&str, Format); 8] = [
     ("application/xml", Format::Xml),
     ("text/xml", Format::Xml),
     ("application/tei+xml", Format::Tei),
+    ("application/epub+zip", Format::Epub),
 ];
 
 impl Format {
@@ -39,6 +41,7 @@ impl Format {
             Format::Json => "application/json",
             Format::Xml => "application/xml; charset=utf-8",
             Format::Tei => "application/tei+xml; charset=utf-8",
+            Format::Epub => "application/epub+zip",
         }
     }
 
@@ -117,6 +120,7 @@ mod tests {
             ("text/plain;q=0.5, text/html;q=0.7", Some(Format::Html)),
             ("text/markdown;q=0, text/*", Some(Format::Text)),
             ("application/tei+xml", Some(Format::Tei)),
+            ("application/epub+zip", Some(Format::Epub)),
             ("TEXT/Plain; charset=utf-8", Some(Format::Text)),
             ("image/png", None),
             ("image/*;q=1, */*;q=0", None),

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use crate::accept::Format;
 use crate::app::{App, Permit, Source};
+use crate::book;
 use crate::error::ApiError;
 use crate::options::{self, Options, Plan};
 use crate::respond;
@@ -71,6 +72,10 @@ async fn answer(
     let Asked { source, name, options } = asked;
     let options: Options = options::read(options)?;
     let plan = options.plan(app, Format::accepted(&parts.headers))?;
+    if plan.format == Format::Epub {
+        let (row, book) = book(app, source, name, &plan, permit).await?;
+        return respond::of_book(&row, book, &plan);
+    }
     let row = row(app, source, name, &plan, permit).await?;
     respond::of_row(row, &plan)
 }
@@ -93,6 +98,35 @@ pub(crate) async fn row(
             Some(failure) => Err(failure.into()),
             None => Ok(row),
         }
+    })
+    .await
+}
+
+/// Makes the row of a page, and the book of its content. Without content, the book is empty.
+///
+/// # Errors
+///
+/// If the page cannot be read, or takes too long.
+async fn book(
+    app: &Arc<App>,
+    source: Source,
+    name: String,
+    plan: &Plan,
+    permit: Permit,
+) -> Result<(Row, Vec<u8>), ApiError> {
+    let options = plan.chapters.clone();
+    with_page(app, source, plan, permit, move |worker, loaded| {
+        let work = |pages: &_| book::written(pages, &options);
+        let (mut row, made) = worker.row_with(name, loaded, work);
+        if let Some(failure) = row.error.take() {
+            return Err(failure.into());
+        }
+        if !row.has_content() {
+            return Ok((row, Vec::new()));
+        }
+        let (book, warnings) = made.transpose().map_err(ApiError::internal)?.unwrap_or_default();
+        row.extraction.warnings.extend(warnings.iter().map(ToString::to_string));
+        Ok((row, book))
     })
     .await
 }

@@ -4,6 +4,7 @@ mod accept;
 mod app;
 mod around;
 mod batch;
+mod book;
 mod compare;
 mod config;
 mod connections;

@@ -129,6 +129,8 @@ pub(crate) struct Plan {
     pub(crate) token_budget: Option<usize>,
     /// True if the content is what selectors match, so that it is an error if they match nothing.
     pub(crate) has_selector: bool,
+    /// What the chapters of a book have: as HTML, whose options they are.
+    pub(crate) chapters: HtmlOptions,
 }
 
 /// Returns the options that headers and the query state, as an object.
@@ -240,6 +242,7 @@ impl Options {
             timeout: timeout.map_or(limit, |timeout| timeout.min(limit)),
             token_budget: self.token_budget,
             has_selector: !self.selector.0.is_empty(),
+            chapters: self.html(),
         })
     }
 
@@ -335,7 +338,7 @@ impl Options {
             Format::Html => Rendering::Html(self.html().fragment(self.fragment)),
             Format::Xml => Rendering::Xml(xml),
             Format::Tei => Rendering::Xml(xml.dialect(XmlDialect::Tei)),
-            Format::Json => return None,
+            Format::Json | Format::Epub => return None,
         })
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use tamis_run::names::safe;
 use tamis_run::row::Row;
 
 use crate::accept::Format;
@@ -31,9 +32,57 @@ pub(crate) fn estimated_tokens(text: &str) -> usize {
 ///
 /// If a selector of the request matches nothing, or the content has too many tokens.
 pub(crate) fn of_row(row: Row, plan: &Plan) -> Result<Response, ApiError> {
-    check_selector(&row, plan)?;
+    let mut headers = headers(&row, plan)?;
+    let body = if plan.format == Format::Json {
+        serde_json::to_string(&row).map_err(ApiError::internal)?
+    } else {
+        row.rendered.unwrap_or_default()
+    };
+    if plan.format == Format::Html {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(HTML_POLICY));
+    }
+    Ok(response(headers, body))
+}
+
+/// Returns the answer with the content of a page as a book. A browser saves it under the title of
+/// the page.
+///
+/// # Errors
+///
+/// As [`of_row`].
+pub(crate) fn of_book(row: &Row, book: Vec<u8>, plan: &Plan) -> Result<Response, ApiError> {
+    let mut headers = headers(row, plan)?;
+    let title = row.extraction.title.as_deref().unwrap_or("page");
+    let disposition = disposition(&format!("{}.epub", safe(title, ' ')));
+    if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    Ok(response(headers, book))
+}
+
+/// Returns the header with the name of a file, twice: for clients such as curl, which do not know
+/// the form with all letters, those that are not ASCII are `_`.
+fn disposition(file: &str) -> String {
+    let ascii = file.replace(|c: char| !c.is_ascii(), "_");
+    let encoded = percent_encoded(file, is_plain);
+    format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}")
+}
+
+fn response(headers: HeaderMap, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.headers_mut() = headers;
+    response
+}
+
+/// Returns the headers of an answer about a page.
+///
+/// # Errors
+///
+/// As [`of_row`].
+fn headers(row: &Row, plan: &Plan) -> Result<HeaderMap, ApiError> {
+    check_selector(row, plan)?;
     let mut headers = HeaderMap::new();
-    describe(&row, &mut headers);
+    describe(row, &mut headers);
     let content = row.rendered.as_deref().or(row.extraction.text.as_deref()).unwrap_or_default();
     let tokens = estimated_tokens(content);
     if plan.token_budget.is_some_and(|budget| tokens > budget) {
@@ -41,22 +90,9 @@ pub(crate) fn of_row(row: Row, plan: &Plan) -> Result<Response, ApiError> {
         return Err(ApiError::new(StatusCode::CONFLICT, "token_budget", message));
     }
     insert(&mut headers, "x-markdown-tokens", &tokens.to_string());
-    let body = if plan.format == Format::Json {
-        let json = serde_json::to_string(&row);
-        json.map_err(|error| {
-            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error.to_string())
-        })?
-    } else {
-        row.rendered.unwrap_or_default()
-    };
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(plan.format.media_type()));
     headers.insert(header::VARY, HeaderValue::from_static("Accept"));
-    if plan.format == Format::Html {
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(HTML_POLICY));
-    }
-    let mut response = Response::new(Body::from(body));
-    *response.headers_mut() = headers;
-    Ok(response)
+    Ok(headers)
 }
 
 /// Checks that the selectors of a request, if there are some, have found content.
@@ -76,7 +112,7 @@ pub(crate) fn check_selector(row: &Row, plan: &Plan) -> Result<(), ApiError> {
 fn describe(row: &Row, headers: &mut HeaderMap) {
     let extraction = &row.extraction;
     if let Some(title) = &extraction.title {
-        insert(headers, "x-tamis-title", &percent_encoded(title));
+        insert(headers, "x-tamis-title", &percent_encoded(title, is_shown));
     }
     if let Some(url) = &row.url {
         insert(headers, "x-tamis-url", url);
@@ -106,12 +142,21 @@ fn insert(headers: &mut HeaderMap, name: &'static str, value: &str) {
     }
 }
 
-/// Returns a text for a header: what is not a sign of ASCII, and `%`, are written as `%` and two
-/// digits for each byte in UTF-8.
-fn percent_encoded(text: &str) -> String {
+/// Returns true for a byte of a text in a header that is written as it is.
+fn is_shown(byte: u8) -> bool {
+    byte == b' ' || byte.is_ascii_graphic() && byte != b'%'
+}
+
+/// The same in the name of a file, where some signs have a meaning. Source: RFC 8187, 3.2.1.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte)
+}
+
+/// Returns a text for a header: the other bytes of it are written as `%` and two digits.
+fn percent_encoded(text: &str, is_kept: fn(u8) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
-        if byte == b' ' || byte.is_ascii_graphic() && byte != b'%' {
+        if is_kept(byte) {
             out.push(byte.into());
         } else {
             // Writing to a string cannot fail.
@@ -132,9 +177,16 @@ mod tests {
             ("Größe", "Gr%C3%B6%C3%9Fe"),
             ("100 %\r\nX: y", "100 %25%0D%0AX: y"),
         ] {
-            assert_eq!(percent_encoded(text), expected);
-            assert!(HeaderValue::from_str(&percent_encoded(text)).is_ok());
+            assert_eq!(percent_encoded(text, is_shown), expected);
+            assert!(HeaderValue::from_str(expected).is_ok());
         }
+    }
+
+    #[test]
+    fn files_have_a_name_for_every_client() {
+        let expected =
+            "attachment; filename=\"Gr__e 1.epub\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.epub";
+        assert_eq!(disposition("Größe 1.epub"), expected);
     }
 
     #[test]

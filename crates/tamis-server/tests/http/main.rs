@@ -1,5 +1,6 @@
 //! A server over real sockets.
 
+mod book;
 mod mcp;
 mod running;
 

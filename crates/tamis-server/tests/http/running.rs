@@ -56,7 +56,7 @@ impl Running {
     }
 
     pub fn send(&self, head: &str, body: &str) -> Answer {
-        self.send_to("x", head, body)
+        self.send_to("localhost", head, body)
     }
 
     /// Sends a request for a host of this name.
@@ -97,6 +97,8 @@ pub struct Answer {
     pub status: u16,
     pub head: String,
     pub body: String,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -104,12 +106,15 @@ impl Answer {
         let mut bytes = Vec::new();
         // A server that cuts the connection has answered before, or has not.
         let _ = stream.read_to_end(&mut bytes);
-        let text = String::from_utf8(bytes).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let end = bytes.windows(4).position(|of| of == b"\r\n\r\n");
+        let rest = bytes.split_off(end.map_or(bytes.len(), |end| end + 4));
+        let head = String::from_utf8(bytes).unwrap();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let head = head.to_owned();
+        // A book is no text.
+        let body = String::from_utf8_lossy(&rest).into_owned();
         let is_chunked = head.contains("transfer-encoding: chunked");
-        Answer { status, body: if is_chunked { unchunked(body) } else { body.to_owned() }, head }
+        let body = if is_chunked { unchunked(&body) } else { body };
+        Answer { status, body, bytes: rest, head }
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
