@@ -115,7 +115,7 @@ check("each view shows the content, and is saved", async (page) => {
   await paste(page, HTML);
   for (const [view, expected, file] of [
     ["Text", /Mix flour/, "page.txt"], ["Markdown", /title: "Bread"/, "page.md"], ["HTML", /<p>Mix flour/, "page.html"],
-    ["Metadata", /"Bread"/, "page.json"], ["Why", /"log_odds"/, "page.json"],
+    ["Metadata", /"Bread"/, "page.json"], ["JSON", /"confidence"/, "page.json"], ["Why", /"log_odds"/, "page.json"],
   ]) {
     await page.getByRole("tab", { name: view }).click();
     const saving = page.waitForEvent("download");
@@ -194,7 +194,7 @@ check("it works without a network", async (page) => {
 check("a page that is no page is no error", async (page) => {
   await page.selectOption("#page", "");
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("keeps 0 of 0"));
-  for (const view of ["Text", "Markdown", "HTML", "Metadata", "Why"]) {
+  for (const view of ["Text", "Markdown", "HTML", "Metadata", "JSON", "Why"]) {
     await page.getByRole("tab", { name: view }).click();
   }
   assert.ok(await page.locator("#source").isVisible());
@@ -222,7 +222,7 @@ async function audit(page) {
 for (const colorScheme of ["light", "dark"]) {
   for (const [size, viewport] of [["desktop", { width: 1280, height: 800 }], ["telephone", { width: 360, height: 740 }]]) {
     check(`labels, contrast and size: ${colorScheme}, ${size}`, async (page) => {
-      for (const view of ["Text", "Markdown", "HTML", "Metadata", "Why"]) {
+      for (const view of ["Text", "Markdown", "HTML", "Metadata", "JSON", "Why"]) {
         await page.getByRole("tab", { name: view }).click();
         if (view === "Why") await page.locator("#why > details.kept > summary").first().click();
         assert.deepEqual(await audit(page), [], view);

@@ -29,7 +29,7 @@ async function show(page, html) {
     document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
     return done;
   }, `<article>${text}${text}${html}${text}</article>`);
-  for (const view of ["text", "markdown", "metadata", "html", "why"]) {
+  for (const view of ["text", "markdown", "metadata", "html", "json", "why"]) {
     await page.evaluate((id) => document.getElementById(id).click(), `tab-${view}`);
   }
   await page.evaluate(() => {

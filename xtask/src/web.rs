@@ -1,8 +1,10 @@
 //! `cargo xtask web`: the page for trying Tamis, as a folder that any server of files can serve.
 //!
-//! The folder has the files of `web/`, those of the npm package that they import, the pages of
-//! `testdata/pages`, and a service worker that knows all of them.
+//! The folder has the files of the page of `tamis serve`, with those of `web/` in place of the ones
+//! that ask a server, those of the npm package that they import, the pages of `testdata/pages`, and
+//! a service worker that knows all of them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{checkout, npm};
 
-/// The folder of the page, and where it is built.
+/// The folders of the page, and where it is built. A file of the second takes the place of one of
+/// the first that has its name.
+const PAGE: &str = "crates/tamis-server/ui";
 const SOURCE: &str = "web";
 const BUILT: &str = "target/web";
 
@@ -68,12 +72,16 @@ fn build() -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(&folder).context("empty the folder of the page")?;
     }
-    let mut files = Vec::new();
-    for path in checkout::project_files(&from_root(SOURCE))? {
-        if !path.starts_with("tests/") && path != SERVICE_WORKER {
-            files.push((path.clone(), read(&from_root(SOURCE).join(path))?));
+    let mut own = BTreeMap::new();
+    for source in [PAGE, SOURCE] {
+        for path in checkout::project_files(&from_root(source))? {
+            if !path.starts_with("tests/") && path != SERVICE_WORKER {
+                let bytes = read(&from_root(source).join(&path))?;
+                own.insert(path, bytes);
+            }
         }
     }
+    let mut files: Vec<_> = own.into_iter().collect();
     for path in PACKAGE {
         files.push((format!("tamis/{path}"), read(&package.join(path))?));
     }

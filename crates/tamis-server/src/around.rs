@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::config::Log;
 use crate::error::ApiError;
+use crate::ui;
 
 /// The header with the identifier of a request, in and out.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -23,7 +24,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest identifier that is taken from a client, in bytes.
 const MAX_ID_BYTES: usize = 128;
 
-/// The paths that need no token, because they say nothing about pages.
+/// The paths that need no token, because they say nothing about pages. Those of the page for people
+/// need none, too.
 const OPEN: [&str; 2] = ["/healthz", "/readyz"];
 
 /// The route of addresses as paths, and of paths that do not exist.
@@ -108,7 +110,7 @@ fn refusal(app: &App, request: &Request<Body>, route: &str) -> Option<Response> 
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
         return Some(response);
     }
-    let token = app.config.token.as_ref().filter(|_| !OPEN.contains(&route))?;
+    let token = app.config.token.as_ref().filter(|_| !OPEN.contains(&route) && !ui::has(route))?;
     let given = request.headers().get(header::AUTHORIZATION);
     let given = given.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_right = given

@@ -20,6 +20,7 @@ mod routes;
 mod scrape;
 mod source;
 mod timed;
+mod ui;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

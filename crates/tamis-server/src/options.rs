@@ -10,9 +10,10 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tamis::Url;
+use tamis::blend::auto::Favor;
 use tamis::json::JsonOptions;
 use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
+use tamis::{Strategy, Url};
 use tamis_run::drawing::{Drawing, Render};
 use tamis_run::row::Window;
 use tamis_run::settings::{Rendering, Settings};
@@ -69,6 +70,10 @@ pub(crate) struct Options {
     pub(crate) no_cache: bool,
     /// Which pages are drawn by a browser first. Default: as the server is started.
     pub(crate) render: Option<Render>,
+    /// What chooses the content. Default: that of the configuration.
+    pub(crate) strategy: Option<Strategy>,
+    /// What is done with paragraphs in doubt. Default: that of the configuration.
+    pub(crate) favor: Option<Favor>,
     /// More fields of JSON.
     pub(crate) with: Vec<Part>,
     /// The configuration of the library.
@@ -295,6 +300,8 @@ impl Options {
     /// so that a thread keeps its extractor. The limits are always those of the server.
     fn config(&self, app: &App) -> Arc<tamis::Config> {
         let is_same = self.config.is_none()
+            && self.strategy.is_none_or(|strategy| strategy == app.extraction.strategy)
+            && self.favor.is_none_or(|favor| favor == app.extraction.favor)
             && self.selector.0.is_empty()
             && self.remove.0.is_empty()
             && !self.comments
@@ -309,6 +316,8 @@ impl Options {
         config.select.extend(self.selector.0.iter().cloned());
         config.drop.extend(self.remove.0.iter().cloned());
         config.comments |= self.comments;
+        config.strategy = self.strategy.unwrap_or(config.strategy);
+        config.favor = self.favor.unwrap_or(config.favor);
         config.drop_hidden |= self.for_model;
         Arc::new(config)
     }
@@ -394,6 +403,27 @@ mod tests {
         assert_eq!(options.selector.0, ["a", "b"]);
         assert_eq!(options.with, [Part::Html, Part::Verdicts]);
         assert_eq!(options.timeout, Some(2.5));
+    }
+
+    #[test]
+    fn the_description_has_every_strategy() {
+        let description: Value = serde_json::from_str(crate::routes::OPENAPI).unwrap();
+        let listed = |name: &str| {
+            let property =
+                &description["components"]["schemas"]["Page"]["properties"][name]["enum"];
+            let mut listed: Vec<_> =
+                property.as_array().unwrap().iter().map(Value::to_string).collect();
+            listed.sort_unstable();
+            listed
+        };
+        let mut all: Vec<_> =
+            Strategy::ALL.iter().map(|of| serde_json::json!(of).to_string()).collect();
+        all.sort_unstable();
+        assert_eq!(listed("strategy"), all);
+        let mut all: Vec<_> =
+            Favor::ALL.iter().map(|of| serde_json::json!(of).to_string()).collect();
+        all.sort_unstable();
+        assert_eq!(listed("favor"), all);
     }
 
     #[test]

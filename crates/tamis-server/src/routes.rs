@@ -21,21 +21,14 @@ use crate::extract::{by_path, extract};
 use crate::mcp;
 use crate::metrics;
 use crate::scrape::scrape;
+use crate::ui;
 
 /// The description of the interface, in version 3.1 of `OpenAPI`.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
-/// The page that a browser gets.
-const PAGE: &str = include_str!("page.html");
-
-/// What the page may do: its form goes to this server, and it loads nothing.
-const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; \
-     base-uri 'none'; frame-ancestors 'none'";
-
 /// Returns the routes.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
-        .route("/", get(page))
+    ui::add(Router::new())
         .route("/v1/extract", get(extract).post(extract))
         .route("/v1/explain", get(explain).post(explain))
         .route("/v1/compare", get(compare).post(compare))
@@ -59,13 +52,6 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 
 fn text(media_type: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static(media_type))], text).into_response()
-}
-
-async fn page() -> Response {
-    let mut response = text("text/html; charset=utf-8", PAGE);
-    let policy = HeaderValue::from_static(PAGE_POLICY);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    response
 }
 
 /// Answers whether a request would be admitted now.

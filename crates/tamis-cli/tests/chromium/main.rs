@@ -1,8 +1,10 @@
-//! The pages of `tamis explain --format html` in a real browser: they are safe, and they work.
+//! Pages of the program in a real browser: those of `tamis explain --format html` and of
+//! `tamis serve`. They are safe, and they work.
 
 mod attacks;
 mod behaviour;
 mod keys;
+mod service;
 
 use std::fs;
 use std::io::Write;

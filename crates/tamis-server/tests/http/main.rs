@@ -2,6 +2,7 @@
 
 mod book;
 mod mcp;
+mod page;
 mod running;
 
 use std::io::Write;

@@ -95,7 +95,9 @@ pub(super) fn key(name: &str) -> Value {
         "Enter" => ("Enter".to_owned(), 13, "\r"),
         "Tab" => ("Tab".to_owned(), 9, ""),
         " " => ("Space".to_owned(), 32, " "),
+        "ArrowLeft" => ("ArrowLeft".to_owned(), 37, ""),
         "ArrowUp" => ("ArrowUp".to_owned(), 38, ""),
+        "ArrowRight" => ("ArrowRight".to_owned(), 39, ""),
         "ArrowDown" => ("ArrowDown".to_owned(), 40, ""),
         letter => match letter.as_bytes() {
             [byte @ b'a'..=b'z'] => {

@@ -1,12 +1,13 @@
 // The settings are in the address, behind the `#`: browsers send that part to no server.
 
-const DEFAULTS = { page: "", strategy: "auto", favor: "balanced", view: "text", url: "" };
+// `url` is the address of the page, and `open` is "yes" if it was fetched from there.
+const DEFAULTS = { page: "", strategy: "auto", favor: "balanced", view: "text", url: "", open: "" };
 
 /** The values that a setting can have, where they are known. */
 const VALUES = {
   strategy: ["auto", "smart", "readability", "justext", "density", "selectors"],
   favor: ["balanced", "precision", "recall"],
-  view: ["text", "markdown", "html", "metadata", "why"],
+  view: ["text", "markdown", "html", "metadata", "json", "why"],
 };
 
 export function read() {

@@ -1,6 +1,8 @@
-// The page for trying Tamis: a page goes in at the left, what is kept of it comes out at the right.
-import { Extractor, init } from "./tamis/manual.js";
-import { copyText, fill, saveFile } from "./results.js";
+// A page goes in at the left, what is kept of it comes out at the right. What is kept is decided by
+// the engine, which is the library as a module, or a server: `engine.js` is another file in each.
+import * as engine from "./engine.js";
+import { element } from "./element.js";
+import { copyText, fill, saveFile, saveText } from "./results.js";
 import { choose, showPage } from "./shown.js";
 import { read, write } from "./settings.js";
 import { makeTabs } from "./tabs.js";
@@ -20,52 +22,69 @@ let page = "";
 let extraction;
 /** The number of the last page that was asked for. A page that comes after another one is late. */
 let asked = 0;
+/** The number of the last extraction. One that comes after a newer one is late, too. */
+let runs = 0;
 let explanation;
 /** The views that show it already. */
 const drawn = new Set();
 
-const views = makeTabs(["text", "markdown", "html", "metadata", "why"], (view) => {
+const views = makeTabs(["text", "markdown", "html", "metadata", "json", "why"], (view) => {
   remember({ view });
   draw();
 });
 const inputs = makeTabs(["shown", "source"], () => {});
-
-function options() {
-  const { strategy, favor, url } = read();
-  return { strategy, favor, about: { url: url || undefined } };
-}
 
 /** Keeps settings in the address, so that it can be sent to others. */
 function remember(changes) {
   write(changes);
 }
 
-function fail(message) {
-  byId("status").textContent = message;
+/** Says that something failed. Where a token is missing, there is a field for it, and `again` is
+ * done when it is given. */
+function fail(error, again) {
+  byId("status").textContent = error.message;
   byId("status").classList.add("failed");
+  if (engine.TokenError === undefined || !(error instanceof engine.TokenError)) return;
+  byId("token-form").hidden = false;
+  byId("token").focus();
+  byId("token-form").onsubmit = (event) => {
+    event.preventDefault();
+    engine.setToken(byId("token").value);
+    byId("token").value = "";
+    byId("token-form").hidden = true;
+    again();
+  };
 }
 
 /** Extracts anew: another page, or another setting. */
-function run() {
-  const { about, ...of } = options();
+async function run() {
+  const { strategy, favor, url } = read();
+  const mine = ++runs;
   const begin = performance.now();
+  let next;
   try {
-    const extractor = new Extractor(of);
-    const next = extractor.extract(page, about);
-    extraction?.free();
-    extraction = next;
+    next = await engine.extract(page, { strategy, favor, url });
   } catch (error) {
-    return fail(error.message);
+    if (mine === runs) fail(error, run);
+    return undefined;
+  }
+  if (mine !== runs) {
+    next.free();
+    return undefined;
   }
   const taken = performance.now() - begin;
+  extraction?.free();
+  extraction = next;
   explanation = extraction.explain();
   drawn.clear();
   byId("status").classList.remove("failed");
-  byId("status").textContent = summary(of.strategy, taken);
+  byId("status").textContent = summary(strategy, taken);
   draw();
   const source = sourceOf(page);
-  showPage(byId("shown"), source, explanation.paragraphs, (number) => {
-    views.select("why");
+  showPage(byId("shown"), source, explanation.paragraphs, async (number) => {
+    views.select("why", { quietly: true });
+    remember({ view: "why" });
+    await draw();
     openParagraph(byId("why"), number);
   });
   return source;
@@ -85,11 +104,31 @@ function summary(strategy, taken) {
 }
 
 /** Draws the view that is open. */
-function draw() {
+async function draw() {
   const view = views.selected();
   if (extraction === undefined || drawn.has(view)) return;
   drawn.add(view);
-  fill(view, extraction, explanation, (number) => choose(byId("shown"), number));
+  const current = extraction;
+  const isCurrent = () => current === extraction;
+  try {
+    await fill(view, current, explanation, isCurrent, (number) => choose(byId("shown"), number));
+  } catch (error) {
+    if (!isCurrent()) return;
+    drawn.delete(view);
+    fail(error, draw);
+  }
+}
+
+/** Does what a button asks for. */
+function act(id, action) {
+  byId(id).addEventListener("click", async () => {
+    if (extraction === undefined) return;
+    try {
+      await action();
+    } catch (error) {
+      fail(error, () => byId(id).click());
+    }
+  });
 }
 
 /** The page as text. */
@@ -103,36 +142,49 @@ function sourceOf(bytes) {
 }
 
 /** Takes a page that somebody has given: a text or bytes. */
-function take(given, changes) {
+async function take(given, changes) {
   page = given;
-  remember(changes);
+  remember({ page: "", url: "", open: "", ...changes });
   byId("page").value = changes.page ?? "";
   byId("url").value = changes.url ?? "";
-  const source = run();
+  const source = await run();
   if (source !== undefined) byId("source").value = source;
 }
 
 async function takeExample(name) {
   const mine = ++asked;
   try {
-    const response = await fetch(`pages/${name}.html`);
-    if (!response.ok) throw new Error(`There is no page ${name}.`);
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (mine === asked) take(bytes, { page: name, url: read().page === name ? read().url : "" });
+    const bytes = await engine.example(name);
+    if (mine === asked) await take(bytes, { page: name, url: read().page === name ? read().url : "" });
   } catch (error) {
-    if (mine === asked) fail(error.message);
+    if (mine === asked) fail(error, () => takeExample(name));
+  }
+}
+
+/** Takes a page on the web, which the engine fetches. */
+async function takeAddress(address) {
+  const mine = ++asked;
+  // An extraction under way is of the page before, with the new address.
+  runs += 1;
+  byId("status").classList.remove("failed");
+  byId("status").textContent = "Fetching …";
+  try {
+    const { page: given, url } = await engine.open(address);
+    if (mine === asked) await take(given, { url, open: "yes" });
+  } catch (error) {
+    if (mine === asked) fail(error, () => takeAddress(address));
   }
 }
 
 async function takeFile(file) {
   const mine = ++asked;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (mine === asked) take(bytes, { page: "", url: "" });
+  if (mine === asked) await take(bytes, {});
 }
 
 function takeText(text) {
   asked += 1;
-  take(text, { page: "", url: "" });
+  return take(text, {});
 }
 
 // Settings.
@@ -146,7 +198,11 @@ for (const name of STRATEGIES) {
   byId("strategies").append(label);
 }
 
-form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const address = byId("url").value.trim();
+  if (engine.open && address) takeAddress(/^https?:/i.test(address) ? address : `https://${address}`);
+});
 form.addEventListener("change", ({ target }) => {
   if (target.id === "file") {
     if (target.files.length > 0) takeFile(target.files[0]);
@@ -156,8 +212,8 @@ form.addEventListener("change", ({ target }) => {
     else takeText("");
     if (!target.value) inputs.select("source");
   } else {
-    remember({ [target.name]: target.value });
-    run();
+    remember({ [target.name]: target.value.trim() });
+    if (extraction !== undefined) run();
   }
 });
 
@@ -174,8 +230,9 @@ function showSettings() {
 addEventListener("hashchange", () => {
   const before = byId("page").value;
   showSettings();
-  const { page: name } = read();
+  const { page: name, url, open } = read();
   if (name && name !== before) takeExample(name);
+  else if (engine.open && open && url) takeAddress(url);
   else run();
 });
 
@@ -187,7 +244,7 @@ byId("source").addEventListener("input", ({ target }) => {
   timer = setTimeout(() => {
     asked += 1;
     page = target.value;
-    remember({ page: "" });
+    remember({ page: "", open: "" });
     byId("page").value = "";
     run();
   }, PAUSE);
@@ -225,27 +282,38 @@ addEventListener("drop", (event) => {
   else if (html) takeText(html);
 });
 
-byId("copy").addEventListener("click", async () => {
+act("copy", async () => {
   await copyText(views.selected(), extraction, explanation);
   byId("copy").textContent = "Copied";
   setTimeout(() => (byId("copy").textContent = "Copy"), 1500);
 });
-byId("save").addEventListener("click", () => saveFile(views.selected(), extraction, explanation));
+act("save", () => saveText(views.selected(), extraction, explanation));
+act("epub", async () => saveFile(await extraction.epub(), "page.epub"));
+act("explained", async () => saveFile(await extraction.explained(), "reasons.html"));
 
 // The beginning.
 
-async function begin() {
-  navigator.serviceWorker?.register("service-worker.js");
-  const [pages] = await Promise.all([
-    fetch("pages.json").then((response) => response.json()),
-    init(new URL("tamis/wasm/tamis.wasm", import.meta.url)),
-  ]);
-  // Reads the model and the rules, so that the times shown are those of pages.
-  new Extractor().extract("<p>Bread").free();
+/** Shows what this engine has. */
+function showEngine(pages) {
+  byId("about").append(engine.about.text);
+  for (const [text, href] of engine.about.links) {
+    byId("about").append(" ", Object.assign(element("a", "", text), { href }));
+  }
   for (const { name, title } of pages) byId("page").append(new Option(title, name));
-  showSettings();
-  const { page: name } = read();
-  await takeExample(pages.some((of) => of.name === name) ? name : pages[0].name);
+  byId("page").hidden = pages.length === 0;
+  // An engine that fetches is a server, which makes files, too.
+  for (const id of ["open", "epub", "explained"]) byId(id).hidden = engine.open === undefined;
 }
 
-begin().catch((error) => fail(`Tamis did not start: ${error.message}`));
+async function begin() {
+  const pages = await engine.start();
+  showEngine(pages);
+  showSettings();
+  const { page: name, url, open } = read();
+  if (engine.open && open && url) return takeAddress(url);
+  if (pages.length > 0) return takeExample(pages.some((of) => of.name === name) ? name : pages[0].name);
+  inputs.select("source");
+  byId("status").textContent = "Give an address, open or drop a file, or paste HTML.";
+}
+
+begin().catch((error) => fail(new Error(`Tamis did not start: ${error.message}`)));

@@ -3,10 +3,12 @@ import { element } from "./element.js";
 import { withoutLoading } from "./shown.js";
 import { drawWhy } from "./why.js";
 
-/** Each view: what it draws, and as what it is saved. */
+/** Each view: what of the extraction it shows, which may be a promise, how it draws that, and as
+ * what it is saved. */
 const VIEWS = {
   text: {
-    draw: ({ text }) => {
+    shown: ({ text }) => text,
+    draw: (text) => {
       const paragraphs = text.split("\n").filter((line) => line.trim() !== "");
       byId("text").replaceChildren(...orNothing(paragraphs.map((line) => element("p", "", line))));
     },
@@ -14,23 +16,33 @@ const VIEWS = {
     file: ["txt", "text/plain"],
   },
   markdown: {
-    draw: (extraction) => byId("markdown").replaceChildren(extraction.markdown()),
+    shown: (extraction) => extraction.markdown(),
+    draw: (text) => byId("markdown").replaceChildren(text),
     text: (extraction) => extraction.markdown({ frontMatter: true }),
     file: ["md", "text/markdown"],
   },
   html: {
-    draw: (extraction) => {
-      byId("html").srcdoc = withoutLoading(new DOMParser().parseFromString(extraction.html(), "text/html"));
+    shown: (extraction) => extraction.html(),
+    draw: (html) => {
+      byId("html").srcdoc = withoutLoading(new DOMParser().parseFromString(html, "text/html"));
     },
     text: (extraction) => extraction.html(),
     file: ["html", "text/html"],
   },
   metadata: {
-    draw: ({ metadata }) => byId("metadata").replaceChildren(...orNothing(table(metadata))),
+    shown: ({ metadata }) => metadata,
+    draw: (metadata) => byId("metadata").replaceChildren(...orNothing(table(metadata))),
     text: ({ metadata }) => JSON.stringify(metadata, null, 2),
     file: ["json", "application/json"],
   },
+  json: {
+    shown: pretty,
+    draw: (text) => byId("json").replaceChildren(text),
+    text: pretty,
+    file: ["json", "application/json"],
+  },
   why: {
+    shown: () => undefined,
     draw: (_, explanation, chosen) => drawWhy(byId("why"), explanation, chosen),
     text: (_, explanation) => JSON.stringify(explanation, null, 2),
     file: ["json", "application/json"],
@@ -39,20 +51,30 @@ const VIEWS = {
 
 const byId = (id) => document.getElementById(id);
 
-/** Draws a view. `chosen` is told the number of a paragraph that is opened in the view `why`. */
-export function fill(view, extraction, explanation, chosen) {
-  VIEWS[view].draw(extraction, explanation, chosen);
+/** Draws a view, unless the extraction is not that of the page any more when it is there. `chosen`
+ * is told the number of a paragraph that is opened in the view `why`. */
+export async function fill(view, extraction, explanation, isCurrent, chosen) {
+  const shown = await VIEWS[view].shown(extraction);
+  if (isCurrent()) VIEWS[view].draw(shown, explanation, chosen);
 }
 
-export function copyText(view, extraction, explanation) {
-  return navigator.clipboard.writeText(VIEWS[view].text(extraction, explanation));
+async function pretty(extraction) {
+  return JSON.stringify(JSON.parse(await extraction.json()), null, 2);
 }
 
-export function saveFile(view, extraction, explanation) {
+export async function copyText(view, extraction, explanation) {
+  return navigator.clipboard.writeText(await VIEWS[view].text(extraction, explanation));
+}
+
+export async function saveText(view, extraction, explanation) {
   const { text, file: [ending, type] } = VIEWS[view];
+  saveFile(new Blob([await text(extraction, explanation)], { type }), `page.${ending}`);
+}
+
+export function saveFile(blob, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text(extraction, explanation)], { type }));
-  link.download = `page.${ending}`;
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
