@@ -97,7 +97,7 @@ def rest(of: socket.socket) -> bytes:
 
 
 def post(page: bytes, *headers: str, length: int | None = None) -> bytes:
-    lines = ["POST /v1/extract HTTP/1.1", "Host: x", "Connection: close", "Content-Type: text/html"]
+    lines = ["POST /v1/extract HTTP/1.1", "Host: localhost", "Connection: close", "Content-Type: text/html"]
     lines += [f"Content-Length: {len(page) if length is None else length}", *headers]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + page
 
@@ -112,7 +112,7 @@ def many_connections(server: Server) -> str:
     async def one(begin: asyncio.Event) -> int:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         await begin.wait()
-        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         answer = await reader.read()
         writer.close()
         return status(answer)
@@ -133,11 +133,11 @@ def idle_connections(server: Server) -> str:
     """Connections that were used once and are kept open must not keep others out."""
     held = [server.connect() for _ in range(1024)]
     for of in held:
-        of.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        of.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     for of in held:
         assert of.recv(1 << 12)
     begin = time.monotonic()
-    answer = server.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    answer = server.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     seconds = time.monotonic() - begin
     for of in held:
         of.close()

@@ -76,6 +76,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<ServerConfig> {
     config.listen = args.listen;
     config.token = args.token_file.as_deref().map(token).transpose()?;
     config.cors.clone_from(&args.cors);
+    config.allowed_hosts.clone_from(&args.allow_host);
     config.fetch = args.fetch.config(args.max_body as u64)?;
     config.max_body_bytes = args.max_body;
     config.jobs = args.jobs.get().unwrap_or(config.jobs);

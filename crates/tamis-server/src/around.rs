@@ -1,4 +1,4 @@
-//! What is done around each request: token, CORS, identifier, numbers, log.
+//! What is done around each request: host, token, CORS, identifier, numbers, log.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write as _;
@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::config::Log;
 use crate::error::ApiError;
+use crate::host;
 use crate::ui;
 
 /// The header with the identifier of a request, in and out.
@@ -94,9 +95,12 @@ impl Drop for Active {
     }
 }
 
-/// Returns the answer to a request that goes no further: one without the token, or one of a browser
-/// that asks what scripts may do.
+/// Returns the answer to a request that goes no further: one of a page of others, one without the
+/// token, or one of a browser that asks what scripts may do.
 fn refusal(app: &App, request: &Request<Body>, route: &str) -> Option<Response> {
+    if let Err(error) = host::check(&app.config, request.uri(), request.headers()) {
+        return Some(error.into_response());
+    }
     let asks = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if request.method() == Method::OPTIONS && asks && app.config.cors.is_some() {
         let mut response = StatusCode::NO_CONTENT.into_response();

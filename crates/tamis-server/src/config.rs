@@ -19,6 +19,9 @@ pub struct ServerConfig {
     pub token: Option<String>,
     /// The origin of the web pages whose scripts may use the server, or `*` for all. Default: none.
     pub cors: Option<String>,
+    /// The names by which requests may reach a server on a loopback address, besides those of this
+    /// machine: `Host`, without a port. Pages in a browser there may use it, too. Default: none.
+    pub allowed_hosts: Vec<String>,
     /// The configuration of extraction that requests begin with. They can change all of it but its
     /// limits. Default: that of the library.
     pub extraction: tamis::Config,
@@ -73,6 +76,7 @@ impl Default for ServerConfig {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             token: None,
             cors: None,
+            allowed_hosts: Vec::new(),
             extraction: tamis::Config::default(),
             fetch: ClientConfig::default(),
             drawing: None,

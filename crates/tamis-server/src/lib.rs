@@ -11,6 +11,7 @@ mod connections;
 mod error;
 mod explain;
 mod extract;
+mod host;
 mod mcp;
 mod metrics;
 mod options;

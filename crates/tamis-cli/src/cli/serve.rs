@@ -45,6 +45,13 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ORIGIN")]
     pub cors: Option<String>,
 
+    /// A name that requests may have in `Host`, besides those of this machine (repeatable)
+    ///
+    /// For a proxy in front of a server on 127.0.0.1 that hands on the name it is asked by.
+    /// Requests for other names come from pages that want to read what this machine can.
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
+
     #[command(flatten)]
     pub jobs: JobsArgs,
 

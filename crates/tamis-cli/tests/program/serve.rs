@@ -30,7 +30,7 @@ impl Running {
         let length = page.len();
         write!(
             stream,
-            "POST /v1/extract HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/html\r\n\
+            "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/html\r\n\
              Content-Length: {length}\r\n{headers}\r\n{page}"
         )
         .unwrap();
@@ -71,6 +71,22 @@ fn requests_must_have_the_token_of_the_file() {
     let server = Running::start(&["--token-file", &folder.path("token")]);
     assert_eq!(server.post(&page(), "").0, 401);
     assert_eq!(server.post(&page(), "Authorization: Bearer secret\r\n").0, 200);
+}
+
+#[test]
+fn requests_for_other_names_are_refused_unless_allowed() {
+    let ask = |server: &Running, host: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let head = "GET /healthz HTTP/1.1\r\nConnection: close";
+        write!(stream, "{head}\r\nHost: {host}\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).map(str::to_owned).unwrap()
+    };
+    let server = Running::start(&["--allow-host", "a.example", "--allow-host", "b.example"]);
+    let hosts = ["localhost", "a.example", "b.example:8080", "c.example"];
+    assert_eq!(hosts.map(|host| ask(&server, host)), ["200", "200", "200", "403"]);
+    assert_eq!(ask(&Running::start(&[]), "a.example"), "403");
 }
 
 #[test]

@@ -33,8 +33,9 @@ pub(crate) type Mcp = StreamableHttpService<Tools, NeverSessionManager>;
 ///
 /// A page in a browser on this machine could send requests here under a name of its own that leads
 /// to 127.0.0.1, and read the answers. It cannot know a token. Without one, `Host` must be a name
-/// of this machine or the address that the server listens on, and `Origin`, which only browsers
-/// send, the one that the configuration allows.
+/// of this machine, the address that the server listens on or a name that the configuration allows,
+/// and `Origin`, which only browsers send, the one that the configuration allows. This holds for
+/// every address; [`host`](crate::host) has what holds for all routes of a loopback address.
 pub(crate) fn http(app: &Arc<App>) -> Mcp {
     let tools = Tools::new(Arc::clone(app));
     let config = http_config(&app.config);
@@ -55,7 +56,8 @@ fn http_config(config: &ServerConfig) -> StreamableHttpServerConfig {
         return http.disable_allowed_hosts();
     }
     let own = config.listen.ip().to_string();
-    http.with_allowed_hosts(LOCAL_HOSTS.map(str::to_owned).into_iter().chain([own]))
+    let local = LOCAL_HOSTS.map(str::to_owned).into_iter();
+    http.with_allowed_hosts(local.chain([own]).chain(config.allowed_hosts.iter().cloned()))
 }
 
 /// Answers `/mcp`.

@@ -288,7 +288,7 @@ fn a_full_server_refuses_and_says_when_to_come_back() {
     let server = Running::start(config);
     // A request is admitted before its body comes.
     let mut slow = server.connect();
-    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: x\r\nConnection: close\r\n").unwrap();
+    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n").unwrap();
     write!(slow, "Content-Length: {}\r\n\r\n", PAGE.len()).unwrap();
     while server.get("/readyz").status == 200 {
         thread::sleep(Duration::from_millis(5));
@@ -315,7 +315,8 @@ fn bodies_are_limited_in_length_and_time() {
     let large = server.post("/v1/extract", "text/html", &"x".repeat(1001));
     assert_eq!((large.status, large.code()), (413, "body_too_large".into()));
     let mut slow = server.connect();
-    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n<p>").unwrap();
+    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n<p>")
+        .unwrap();
     let answer = Answer::read(slow);
     assert_eq!((answer.status, answer.code()), (408, "slow_body".into()));
     let mut silent = server.connect();
@@ -346,6 +347,7 @@ fn a_request_keeps_its_identifier_and_is_counted() {
 fn the_description_has_the_routes_and_the_rows_fit_the_schema() {
     let server = Running::start(config());
     let description = server.get("/openapi.json").value();
+    assert!(description["paths"]["/mcp"]["post"].is_object());
     for path in description["paths"].as_object().unwrap().keys() {
         let is_known = |method: &str| {
             let answer = server.send(&format!("{method} {path} HTTP/1.1"), "");

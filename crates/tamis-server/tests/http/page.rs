@@ -1,4 +1,4 @@
-//! The page for people.
+//! The page for people, and pages of others.
 
 use crate::running::{Running, config};
 
@@ -57,4 +57,33 @@ fn the_page_has_all_its_files_and_no_script_in_its_text() {
     ];
     assert_eq!(found, expected);
     assert_eq!(server.get("/schema").status, 401);
+}
+
+#[test]
+fn requests_of_pages_of_others_are_refused() {
+    let mut config = config();
+    config.allowed_hosts = vec!["tamis.example".to_owned()];
+    let server = Running::start(config);
+    let of = |host: &str, origin: &str| {
+        let head = "POST /v1/extract HTTP/1.1\r\nContent-Type: text/html";
+        let answer = server.send_to(host, &format!("{head}{origin}"), "<p>Bread needs flour.");
+        if answer.status == 200 { "fine".to_owned() } else { answer.code() }
+    };
+    let own = server.address.to_string();
+    for (host, origin, expected) in [
+        (own.as_str(), "", "fine"),
+        ("localhost", "", "fine"),
+        ("tamis.example", "\r\nOrigin: https://tamis.example", "fine"),
+        ("evil.example", "", "refused_host"),
+        ("evil.example", "\r\nOrigin: http://evil.example", "refused_host"),
+        (own.as_str(), "\r\nOrigin: https://evil.example", "refused_origin"),
+        (own.as_str(), &format!("\r\nOrigin: http://{own}"), "fine"),
+    ] {
+        assert_eq!(of(host, origin), expected, "{host} {origin}");
+    }
+    let paths = ["/", "/app.js", "/healthz", "/metrics", "/mcp", "/https://example.com/"];
+    for path in paths {
+        let refused = server.send_to("evil.example", &format!("GET {path} HTTP/1.1"), "");
+        assert_eq!((refused.status, refused.code()), (403, "refused_host".into()), "{path}");
+    }
 }
