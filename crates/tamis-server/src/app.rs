@@ -22,6 +22,8 @@ pub(crate) struct App {
     pub(crate) config: ServerConfig,
     /// The configuration of extraction that requests begin with.
     pub(crate) extraction: Arc<tamis::Config>,
+    /// The same for pages that a model reads.
+    pub(crate) for_model: Arc<tamis::Config>,
     pub(crate) pool: Pool,
     pub(crate) metrics: Metrics,
     client: Client,
@@ -53,9 +55,16 @@ impl App {
     /// If the configuration is not valid, or a thread cannot be started.
     pub(crate) fn new(config: ServerConfig) -> io::Result<App> {
         let extraction = Arc::new(config.extraction.clone());
-        let settings =
-            Arc::new(Settings { config: Arc::clone(&extraction), ..Settings::default() });
-        let pool = Pool::start(config.jobs.get(), &settings)?;
+        let for_model = if extraction.drop_hidden {
+            Arc::clone(&extraction)
+        } else {
+            let mut for_model = tamis::Config::clone(&extraction);
+            for_model.drop_hidden = true;
+            Arc::new(for_model)
+        };
+        let kept = [&extraction, &for_model]
+            .map(|config| Arc::new(Settings { config: Arc::clone(config), ..Settings::default() }));
+        let pool = Pool::start(config.jobs.get(), &kept)?;
         let max_bytes = extraction.limits.decompressed_bytes as u64;
         let fetch = config.fetch.clone().max_body_bytes(max_bytes);
         let mut without_cache = fetch.clone();
@@ -68,7 +77,7 @@ impl App {
         };
         let admitted = Arc::new(Semaphore::new(config.jobs.get() + config.queue));
         let metrics = Metrics::default();
-        Ok(App { config, extraction, pool, metrics, client, fresh, admitted })
+        Ok(App { config, extraction, for_model, pool, metrics, client, fresh, admitted })
     }
 
     /// Returns the largest page that is fetched, in bytes.

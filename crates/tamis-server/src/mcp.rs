@@ -21,7 +21,7 @@ mod shown;
 mod transport;
 mod visible;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use futures_util::future::{Either, select};
 use rmcp::model::{
@@ -53,6 +53,10 @@ const EXTRACT: &str = "Returns the main content of HTML that you have, as `fetch
 
 const EXPLAIN: &str = "Says why paragraphs of a page were kept or dropped. Use it if `fetch` or \
      `extract` left out text that you expect: give a few words of it as `passage`.";
+
+/// The tools as they are listed. Each call looks one up, and their schemas cost more than a small
+/// page.
+static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(tools);
 
 /// The tools, over the state of a server.
 #[derive(Clone)]
@@ -95,11 +99,11 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools()))
+        Ok(ListToolsResult::with_all_items(TOOLS.clone()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools().into_iter().find(|tool| tool.name == name)
+        TOOLS.iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(

@@ -296,20 +296,20 @@ impl Options {
         Ok(())
     }
 
-    /// Returns the configuration of the library: that of the server if the request changes nothing,
-    /// so that a thread keeps its extractor. The limits are always those of the server.
+    /// Returns the configuration of the library: one of the server's if the request changes
+    /// nothing, for which threads have an extractor. The limits are always those of the server.
     fn config(&self, app: &App) -> Arc<tamis::Config> {
+        let own = if self.for_model { &app.for_model } else { &app.extraction };
         let is_same = self.config.is_none()
             && self.strategy.is_none_or(|strategy| strategy == app.extraction.strategy)
             && self.favor.is_none_or(|favor| favor == app.extraction.favor)
             && self.selector.0.is_empty()
             && self.remove.0.is_empty()
-            && !self.comments
-            && (!self.for_model || app.extraction.drop_hidden);
+            && !self.comments;
         if is_same {
-            return Arc::clone(&app.extraction);
+            return Arc::clone(own);
         }
-        let mut config = self.config.clone().unwrap_or_else(|| (*app.extraction).clone());
+        let mut config = self.config.clone().unwrap_or_else(|| (**own).clone());
         config.limits = app.extraction.limits;
         config.site_rules.clone_from(&app.extraction.site_rules);
         config.model.clone_from(&app.extraction.model);
@@ -368,6 +368,7 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ServerConfig;
 
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -403,6 +404,30 @@ mod tests {
         assert_eq!(options.selector.0, ["a", "b"]);
         assert_eq!(options.with, [Part::Html, Part::Verdicts]);
         assert_eq!(options.timeout, Some(2.5));
+    }
+
+    /// Another configuration costs a new extractor for each request.
+    #[test]
+    fn requests_that_change_nothing_have_a_configuration_of_the_server() {
+        let app = App::new(ServerConfig::default()).unwrap();
+        let config = |options: Options| options.plan(&app, Some(Format::Json)).unwrap().settings;
+        let same = |options, own| Arc::ptr_eq(&config(options).config, own);
+        let strategy = Some(app.extraction.strategy);
+        assert!(same(
+            Options { strategy, images: Some(false), ..Options::default() },
+            &app.extraction
+        ));
+        let for_model =
+            Options { for_model: true, cursor: 1, max_chars: Some(1), ..Options::default() };
+        assert!(same(for_model, &app.for_model) && app.for_model.drop_hidden);
+        assert!(!app.extraction.drop_hidden);
+        let other = Options { strategy: Some(Strategy::Density), ..Options::default() };
+        assert_eq!(config(other).config.strategy, Strategy::Density);
+        let favor = Some(Favor::Recall);
+        assert_eq!(
+            config(Options { favor, for_model: true, ..Options::default() }).config.favor,
+            Favor::Recall
+        );
     }
 
     #[test]
