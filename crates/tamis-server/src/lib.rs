@@ -24,10 +24,11 @@ mod timed;
 mod ui;
 
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 
 pub use config::{Log, ServerConfig};
@@ -36,6 +37,11 @@ use self::app::App;
 
 /// The longest time that blocked threads get to end with the server.
 const END_PAUSE: Duration = Duration::from_millis(100);
+
+/// The largest number of connections that wait to be taken. The system may set a lower one. With
+/// more of them, the others try again after a second, and then after more and more: of ten thousand
+/// connections at once, the last were made after half a minute when only 128 could wait.
+const BACKLOG: u32 = 4096;
 
 /// The threads for input, output and time limits on standard input and output: one client needs no
 /// more.
@@ -61,9 +67,10 @@ impl Server {
             let message = "the time to end must be longer than that of a request";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        let listener = TcpListener::bind(config.listen)?;
-        listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().enable_all().build()?;
+        let guard = runtime.enter();
+        let listener = listen(config.listen)?;
+        drop(guard);
         Ok(Server { listener, app: Arc::new(App::new(config)?), runtime })
     }
 
@@ -78,17 +85,11 @@ impl Server {
 
     /// Answers requests until `shutdown` is ready, then finishes those that were admitted. Returns
     /// false if some took longer than [`ServerConfig::drain_timeout`].
-    ///
-    /// # Errors
-    ///
-    /// If the listener cannot be used.
-    pub fn run(self, shutdown: impl Future<Output = ()>) -> io::Result<bool> {
+    pub fn run(self, shutdown: impl Future<Output = ()>) -> bool {
         let Server { listener, app, runtime } = self;
         let router = routes::router(Arc::clone(&app));
-        let is_whole = runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
-            Ok(connections::serve(listener, router, &app.config, shutdown).await)
-        });
+        let serving = connections::serve(listener, router, &app.config, shutdown);
+        let is_whole = runtime.block_on(serving);
         // A page that is still fetched has nobody who waits for it.
         runtime.shutdown_timeout(END_PAUSE);
         is_whole
@@ -99,14 +100,25 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// As [`Server::run`], or if there can be no handler of signals.
+    /// If there can be no handler of signals.
     pub fn run_until_signal(self, ready: impl FnOnce()) -> io::Result<bool> {
         let guard = self.runtime.enter();
         let shutdown = signal()?;
         drop(guard);
         ready();
-        self.run(shutdown)
+        Ok(self.run(shutdown))
     }
+}
+
+/// Listens on an address, inside of a runtime.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // So that a server which ended a moment ago is no hindrance. On Windows, it would mean another
+    // thing: that two servers may have one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Answers requests of the Model Context Protocol on standard input and output, with the same tools

@@ -1,6 +1,7 @@
 //! A server over real sockets.
 
 mod book;
+mod faults;
 mod mcp;
 mod page;
 mod running;

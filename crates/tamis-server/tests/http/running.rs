@@ -40,7 +40,7 @@ impl Running {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
             };
-            server.run(shutdown).unwrap()
+            server.run(shutdown)
         });
         Running { address, end: Some(end), thread: Some(thread) }
     }
