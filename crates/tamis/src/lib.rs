@@ -43,6 +43,7 @@ pub use page::{
 pub use signals::{PageType, PageTypes, Signals};
 pub use threads::Post;
 pub use verdict::{Context, Selection, Verdict};
+pub use words::next_page_labels;
 
 /// The examples of the book, run with the documentation tests.
 #[cfg(doctest)]

@@ -145,6 +145,8 @@ named_in_files! {
         Cookies = "cookies",
         /// What one does there, and the beginnings of what the buttons say: "accept".
         Consents = "consents",
+        /// What the buttons say that show the next part of a story: "next page".
+        NextPages = "next_pages",
     }
 }
 
@@ -173,4 +175,14 @@ pub(crate) fn languages() -> impl Iterator<Item = &'static Language> {
     #[cfg(test)]
     let all = all.chain([files::made_up()]);
     all
+}
+
+/// Returns what the buttons say that show the next part of a story, in all languages, in lower
+/// case: "next page", "weiterlesen".
+///
+/// A button is one of these only if this is all that it says: "next" is one, "next article" none.
+pub fn next_page_labels() -> impl Iterator<Item = &'static str> {
+    let lists = table::LANGUAGES.iter().flat_map(|language| language.lists);
+    let labels = lists.filter(|(list, _)| *list == List::NextPages);
+    labels.flat_map(|(_, labels)| labels.iter().copied())
 }

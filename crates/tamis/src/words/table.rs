@@ -38,6 +38,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["إعلان", "إعلانات"]),
             (List::Cookies, &["ملفات تعريف الارتباط", "الكوكيز", "كوكيز", "cookie"]),
             (List::Consents, &["قبول", "موافق", "أوافق", "اقبل", "أقبل", "رفض", "السماح", "سماح للجميع"]),
+            (List::NextPages, &["التالي", "الصفحة التالية", "تابع القراءة", "متابعة القراءة"]),
         ],
         topics: &[
         ],
@@ -77,6 +78,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["бисквитк", "cookie"]),
             (List::Consents, &["приемам", "приеми", "приемане", "съгласен", "съгласявам", "отхвърл", "отказ", "разреши", "разбрах"]),
+            (List::NextPages, &["следваща", "напред", "следваща страница", "продължи четенето"]),
         ],
         topics: &[
         ],
@@ -112,6 +114,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["বিজ্ঞাপন"]),
             (List::Cookies, &["কুকি", "cookie"]),
             (List::Consents, &["গ্রহণ", "সম্মত", "প্রত্যাখ্যান"]),
+            (List::NextPages, &["পরবর্তী", "পরের পৃষ্ঠা", "পরবর্তী পৃষ্ঠা"]),
         ],
         topics: &[
         ],
@@ -149,6 +152,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicitat"]),
             (List::Cookies, &["galetes", "cookie"]),
             (List::Consents, &["accepta", "acceptar", "d'acord", "rebutja", "rebutjar", "permet", "entesos"]),
+            (List::NextPages, &["següent", "pàgina següent", "continua llegint"]),
         ],
         topics: &[
         ],
@@ -188,6 +192,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "inzerce"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["přijmout", "přijímám", "souhlasím", "povolit", "odmítnout", "rozumím", "souhlas"]),
+            (List::NextPages, &["další", "následující", "další strana", "další stránka", "následující strana", "pokračovat ve čtení"]),
         ],
         topics: &[
         ],
@@ -229,6 +234,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annonce", "annoncer", "sponsoreret"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["accepter", "acceptér", "tillad", "afvis", "godkend", "jeg accepterer", "kun nødvendige", "samtykke"]),
+            (List::NextPages, &["næste", "næste side", "læs videre", "fortsæt læsning"]),
         ],
         topics: &[
         ],
@@ -274,6 +280,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["anzeige", "werbung", "sponsoren"]),
             (List::Cookies, &["cookie", "ihre privatsphäre", "deine privatsphäre", "datenschutzeinstellungen", "privatsphäre-einstellungen"]),
             (List::Consents, &["akzeptier", "annehmen", "zustimm", "einverstanden", "ablehnen", "erlauben", "zulassen", "nur notwendige", "nur essenzielle", "nur erforderliche", "verstanden", "einwillig"]),
+            (List::NextPages, &["weiter", "nächste", "nächste seite", "weiterlesen", "weiter lesen", "auf der nächsten seite weiterlesen", "ganzen artikel lesen"]),
         ],
         topics: &[
             (Topic::Share, &["teilen", "drucken", "folgen"]),
@@ -323,6 +330,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["διαφήμιση"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["αποδοχή", "αποδέχομαι", "συμφωνώ", "απόρριψη", "συναίνεση", "κατάλαβα"]),
+            (List::NextPages, &["επόμενη", "επόμενο", "επόμενη σελίδα", "συνέχεια ανάγνωσης"]),
         ],
         topics: &[
         ],
@@ -371,6 +379,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["advertisement", "advertisements", "sponsor", "sponsored"]),
             (List::Cookies, &["cookie", "value your privacy", "respect your privacy"]),
             (List::Consents, &["accept", "agree", "allow", "reject", "decline", "deny", "deny all", "refuse", "got it", "i understand", "only necessary", "necessary only", "consent", "opt out", "ok", "okay"]),
+            (List::NextPages, &["next", "next page", "next part", "continue reading", "keep reading", "read on", "read the full story", "read full story", "read the full article", "read full article", "show full article"]),
         ],
         topics: &[
             (Topic::Share, &["share", "shared", "sharing", "tweet", "facebook", "twitter", "instagram", "linkedin", "pinterest", "whatsapp", "reddit", "telegram", "email", "print", "youtube", "tiktok", "follow", "followers"]),
@@ -426,6 +435,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicidad", "patrocinado", "anuncio"]),
             (List::Cookies, &["cookie", "valoramos su privacidad", "valoramos tu privacidad", "nos importa tu privacidad"]),
             (List::Consents, &["aceptar", "acepto", "aceptas", "acepta", "rechazar", "permitir", "de acuerdo", "entendido", "denegar", "consentimiento"]),
+            (List::NextPages, &["siguiente", "página siguiente", "siguiente página", "seguir leyendo", "continuar leyendo"]),
         ],
         topics: &[
             (Topic::Share, &["compartir", "imprimir"]),
@@ -471,6 +481,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklaam"]),
             (List::Cookies, &["küpsis", "cookie"]),
             (List::Consents, &["nõustu", "luba kõik", "keeldu", "sain aru", "aktsepteeri"]),
+            (List::NextPages, &["järgmine", "järgmine leht", "järgmine lehekülg", "loe edasi"]),
         ],
         topics: &[
         ],
@@ -509,6 +520,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["تبلیغات", "آگهی"]),
             (List::Cookies, &["کوکی"]),
             (List::Consents, &["پذیرش", "می‌پذیرم", "قبول", "موافقم", "رد کردن"]),
+            (List::NextPages, &["بعدی", "صفحه بعد", "صفحه بعدی", "ادامه مطلب"]),
         ],
         topics: &[
         ],
@@ -549,6 +561,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["mainos", "mainokset"]),
             (List::Cookies, &["eväste", "cookie"]),
             (List::Consents, &["hyväksy", "salli", "hylkää", "kiellä", "suostu", "vain välttämättömät"]),
+            (List::NextPages, &["seuraava", "seuraava sivu", "jatka lukemista", "lue loppuun"]),
         ],
         topics: &[
         ],
@@ -595,6 +608,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicité", "sponsorisé", "annonce"]),
             (List::Cookies, &["cookie", "témoins de connexion", "traceurs", "votre vie privée"]),
             (List::Consents, &["accepte", "j'accepte", "refuse", "tout autoriser", "autoriser", "d'accord", "j'ai compris", "continuer sans accepter", "consent"]),
+            (List::NextPages, &["suivant", "suivante", "page suivante", "continuer la lecture", "lire la suite", "poursuivre la lecture"]),
         ],
         topics: &[
             (Topic::Share, &["partager", "imprimer", "suivre"]),
@@ -641,6 +655,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["פרסומת", "ממומן"]),
             (List::Cookies, &["עוגיות", "קובצי cookie", "cookie"]),
             (List::Consents, &["אישור", "מאשר", "אני מסכים", "קבל", "דחה", "דחייה", "הבנתי"]),
+            (List::NextPages, &["הבא", "העמוד הבא", "לעמוד הבא", "המשך קריאה", "המשך לקרוא"]),
         ],
         topics: &[
         ],
@@ -677,6 +692,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["विज्ञापन", "प्रायोजित"]),
             (List::Cookies, &["कुकी", "cookie"]),
             (List::Consents, &["स्वीकार", "सहमत", "अस्वीकार", "अनुमति"]),
+            (List::NextPages, &["अगला", "अगला पृष्ठ", "अगला पेज", "पढ़ना जारी रखें"]),
         ],
         topics: &[
         ],
@@ -716,6 +732,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["oglas", "oglasi", "sponzorirano"]),
             (List::Cookies, &["kolačić", "cookie"]),
             (List::Consents, &["prihvati", "prihvaćam", "slažem", "odbij", "dopusti", "razumijem"]),
+            (List::NextPages, &["sljedeća", "sljedeće", "sljedeća stranica", "nastavi čitati"]),
         ],
         topics: &[
         ],
@@ -755,6 +772,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["hirdetés", "reklám"]),
             (List::Cookies, &["süti", "sütik", "cookie"]),
             (List::Consents, &["elfogad", "hozzájárul", "elutasít", "engedélyez", "rendben", "megértettem"]),
+            (List::NextPages, &["következő", "következő oldal", "tovább olvasom", "olvasás folytatása"]),
         ],
         topics: &[
         ],
@@ -790,6 +808,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["գովազդ"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["համաձայն", "ընդունել", "մերժել"]),
+            (List::NextPages, &["հաջորդ", "հաջորդ էջը", "հաջորդ էջ", "շարունակել կարդալ"]),
         ],
         topics: &[
         ],
@@ -829,6 +848,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["iklan"]),
             (List::Cookies, &["cookie", "kuki"]),
             (List::Consents, &["terima", "setuju", "tolak", "izinkan", "mengerti"]),
+            (List::NextPages, &["berikutnya", "selanjutnya", "halaman berikutnya", "halaman selanjutnya", "lanjut membaca", "lanjutkan membaca"]),
         ],
         topics: &[
         ],
@@ -873,6 +893,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["pubblicità", "sponsorizzato"]),
             (List::Cookies, &["cookie", "la tua privacy"]),
             (List::Consents, &["accett", "rifiut", "consent", "acconsent", "ho capito", "solo necessari"]),
+            (List::NextPages, &["successiva", "successivo", "avanti", "pagina successiva", "continua a leggere"]),
         ],
         topics: &[
             (Topic::Share, &["condividi"]),
@@ -908,6 +929,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["広告", "スポンサー"]),
             (List::Cookies, &["クッキー", "cookie"]),
             (List::Consents, &["同意", "許可", "拒否", "承諾", "受け入れ", "了承"]),
+            (List::NextPages, &["次へ", "次のページ", "次のページへ", "続きを読む"]),
         ],
         topics: &[
         ],
@@ -943,6 +965,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["რეკლამა"]),
             (List::Cookies, &["ქუქი", "cookie"]),
             (List::Consents, &["ვეთანხმები", "მიღება", "უარყოფა"]),
+            (List::NextPages, &["შემდეგი", "შემდეგი გვერდი", "განაგრძეთ კითხვა"]),
         ],
         topics: &[
         ],
@@ -978,6 +1001,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["жарнама"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["келісемін", "қабылдау", "бас тарту"]),
+            (List::NextPages, &["келесі", "келесі бет", "оқуды жалғастыру"]),
         ],
         topics: &[
         ],
@@ -1008,6 +1032,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["광고"]),
             (List::Cookies, &["쿠키", "cookie"]),
             (List::Consents, &["동의", "수락", "허용", "거부", "모두 허용", "확인"]),
+            (List::NextPages, &["다음", "다음 페이지", "계속 읽기"]),
         ],
         topics: &[
         ],
@@ -1045,6 +1070,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama"]),
             (List::Cookies, &["slapuk"]),
             (List::Consents, &["sutinku", "priimti", "atmesti", "leisti", "supratau"]),
+            (List::NextPages, &["kitas", "kitas puslapis", "skaityti toliau"]),
         ],
         topics: &[
         ],
@@ -1080,6 +1106,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklāma"]),
             (List::Cookies, &["sīkdat", "sīkfail"]),
             (List::Consents, &["piekrītu", "pieņemt", "atļaut", "noraidīt", "sapratu"]),
+            (List::NextPages, &["nākamā", "nākamā lapa", "lasīt tālāk", "turpināt lasīt"]),
         ],
         topics: &[
         ],
@@ -1114,6 +1141,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["जाहिरात"]),
             (List::Cookies, &["कुकी", "cookie"]),
             (List::Consents, &["स्वीकार", "सहमत", "नकार"]),
+            (List::NextPages, &["पुढील", "पुढे", "पुढील पान", "वाचन सुरू ठेवा"]),
         ],
         topics: &[
         ],
@@ -1147,6 +1175,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["iklan"]),
             (List::Cookies, &["kuki", "cookie"]),
             (List::Consents, &["terima", "setuju", "tolak", "benarkan"]),
+            (List::NextPages, &["seterusnya", "halaman seterusnya", "teruskan membaca"]),
         ],
         topics: &[
         ],
@@ -1188,6 +1217,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annonse", "annonser", "sponset", "annonsørinnhold"]),
             (List::Cookies, &["informasjonskapsler", "cookie"]),
             (List::Consents, &["godta", "aksepter", "tillat", "avvis", "samtykke", "bare nødvendige", "jeg forstår"]),
+            (List::NextPages, &["neste", "neste side", "les videre", "fortsett å lese"]),
         ],
         topics: &[
         ],
@@ -1233,6 +1263,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["advertentie", "advertenties", "gesponsord"]),
             (List::Cookies, &["cookie", "uw privacy", "jouw privacy"]),
             (List::Consents, &["accepteren", "accepteer", "akkoord", "toestaan", "weigeren", "afwijzen", "alleen noodzakelijke", "toestemming", "begrepen"]),
+            (List::NextPages, &["volgende", "volgende pagina", "lees verder", "verder lezen"]),
         ],
         topics: &[
             (Topic::Share, &["delen"]),
@@ -1285,6 +1316,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "ogłoszenie", "sponsorowane"]),
             (List::Cookies, &["cookie", "ciastecz", "twoją prywatność", "twoja prywatność"]),
             (List::Consents, &["akceptuj", "zaakceptuj", "zgadzam", "zgoda", "odrzuć", "zezwól", "odmów", "rozumiem", "tylko niezbędne"]),
+            (List::NextPages, &["następna", "następny", "dalej", "następna strona", "czytaj dalej"]),
         ],
         topics: &[
         ],
@@ -1329,6 +1361,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicidade", "patrocinado", "anúncio"]),
             (List::Cookies, &["cookie", "sua privacidade", "testemunhos de conexão"]),
             (List::Consents, &["aceitar", "aceito", "aceita", "rejeitar", "recusar", "permitir", "concordo", "entendi", "consentimento"]),
+            (List::NextPages, &["seguinte", "próxima", "próximo", "página seguinte", "próxima página", "continuar lendo", "continue lendo", "continuar a ler"]),
         ],
         topics: &[
             (Topic::Share, &["compartilhar"]),
@@ -1374,6 +1407,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicitate", "reclamă"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["accept", "sunt de acord", "refuz", "permite", "am înțeles", "respinge"]),
+            (List::NextPages, &["următoarea", "următorul", "pagina următoare", "pagina urmatoare", "continuă lectura"]),
         ],
         topics: &[
         ],
@@ -1417,6 +1451,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["cookie", "куки", "файлы cookie"]),
             (List::Consents, &["принять", "принимаю", "соглас", "отклонить", "разрешить", "понятно", "отказаться"]),
+            (List::NextPages, &["далее", "дальше", "следующая", "следующая страница", "читать дальше", "читать далее", "продолжить чтение"]),
         ],
         topics: &[
             (Topic::Share, &["поделиться"]),
@@ -1463,6 +1498,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "inzercia"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["prijať", "prijať všetky", "súhlasím", "povoliť", "odmietnuť", "rozumiem", "súhlas"]),
+            (List::NextPages, &["ďalšia", "ďalej", "nasledujúca", "ďalšia strana", "nasledujúca strana", "pokračovať v čítaní"]),
         ],
         topics: &[
         ],
@@ -1497,6 +1533,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["oglas", "oglasi"]),
             (List::Cookies, &["piškot", "cookie"]),
             (List::Consents, &["sprejmi", "sprejmem", "strinjam", "zavrni", "dovoli", "razumem"]),
+            (List::NextPages, &["naslednja", "naprej", "naslednja stran", "nadaljuj z branjem"]),
         ],
         topics: &[
         ],
@@ -1532,6 +1569,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["оглас", "реклама", "oglas", "reklama"]),
             (List::Cookies, &["kolačić", "колачић", "cookie"]),
             (List::Consents, &["prihvati", "prihvatam", "прихвати", "прихватам", "slažem se", "слажем се", "odbij", "одбиј"]),
+            (List::NextPages, &["следећа", "sledeća", "следећа страна", "sledeća strana", "настави читање", "nastavi čitanje"]),
         ],
         topics: &[
         ],
@@ -1573,6 +1611,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annons", "annonser", "sponsrad"]),
             (List::Cookies, &["kakor", "cookie"]),
             (List::Consents, &["acceptera", "godkänn", "tillåt", "avvisa", "neka", "samtyck", "endast nödvändiga", "jag förstår"]),
+            (List::NextPages, &["nästa", "nästa sida", "läs vidare", "fortsätt läsa"]),
         ],
         topics: &[
         ],
@@ -1608,6 +1647,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["விளம்பரம்"]),
             (List::Cookies, &["குக்கீ", "cookie"]),
             (List::Consents, &["ஏற்கிறேன்", "அனுமதி", "நிராகரி"]),
+            (List::NextPages, &["அடுத்து", "அடுத்த பக்கம்", "தொடர்ந்து படிக்க"]),
         ],
         topics: &[
         ],
@@ -1642,6 +1682,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["ప్రకటన"]),
             (List::Cookies, &["కుకీ", "cookie"]),
             (List::Consents, &["అంగీకరి", "అనుమతి", "తిరస్కరి"]),
+            (List::NextPages, &["తదుపరి", "తదుపరి పేజీ", "చదవడం కొనసాగించండి"]),
         ],
         topics: &[
         ],
@@ -1678,6 +1719,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["โฆษณา"]),
             (List::Cookies, &["คุกกี้"]),
             (List::Consents, &["ยอมรับ", "ยินยอม", "ปฏิเสธ", "อนุญาต", "ตกลง"]),
+            (List::NextPages, &["ถัดไป", "หน้าถัดไป", "อ่านต่อ"]),
         ],
         topics: &[
         ],
@@ -1718,6 +1760,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklam", "reklamlar", "sponsorlu"]),
             (List::Cookies, &["çerez", "cookie"]),
             (List::Consents, &["kabul", "izin ver", "reddet", "onayl", "anladım"]),
+            (List::NextPages, &["sonraki", "ileri", "sonraki sayfa", "okumaya devam et", "devamını oku"]),
         ],
         topics: &[
         ],
@@ -1760,6 +1803,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["cookie", "кукі", "файли cookie"]),
             (List::Consents, &["прийняти", "приймаю", "погодж", "згоден", "відхилити", "дозволити", "зрозуміло"]),
+            (List::NextPages, &["далі", "наступна", "наступна сторінка", "читати далі", "продовжити читання"]),
         ],
         topics: &[
         ],
@@ -1795,6 +1839,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["اشتہار", "اشتہارات"]),
             (List::Cookies, &["کوکی", "cookie"]),
             (List::Consents, &["قبول", "اجازت", "مسترد"]),
+            (List::NextPages, &["اگلا", "اگلا صفحہ", "مزید پڑھیں"]),
         ],
         topics: &[
         ],
@@ -1834,6 +1879,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["quảng cáo", "tài trợ"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["chấp nhận", "đồng ý", "từ chối", "cho phép"]),
+            (List::NextPages, &["tiếp theo", "trang sau", "trang tiếp", "trang tiếp theo", "đọc tiếp"]),
         ],
         topics: &[
         ],
@@ -1864,6 +1910,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["广告", "廣告", "赞助", "贊助"]),
             (List::Cookies, &["cookie", "曲奇"]),
             (List::Consents, &["接受", "同意", "拒绝", "拒絕", "允许", "允許", "我知道了", "知道了"]),
+            (List::NextPages, &["下一页", "下一頁", "继续阅读", "繼續閱讀", "阅读全文", "閱讀全文", "展开全文", "展開全文"]),
         ],
         topics: &[
         ],
