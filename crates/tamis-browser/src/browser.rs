@@ -1,5 +1,6 @@
 //! A browser that is started when it is needed, and started again when it has ended.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -63,9 +64,14 @@ impl Browser {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn try_once(&self, order: &Order, until: Instant) -> Result<Drawn> {
+    fn try_once(
+        &self,
+        order: &Order,
+        until: Instant,
+        each: &mut dyn FnMut(Drawn) -> bool,
+    ) -> Result<()> {
         let instance = self.instance(until)?;
-        let drawn = page::draw(&instance, order, &self.config, &self.client, until);
+        let drawn = page::draw(&instance, order, &self.config, &self.client, until, each);
         let is_gone = matches!(&drawn, Err(error) if error.kind() == BrowserErrorKind::Gone);
         if instance.count_page(&self.config) || is_gone {
             self.retire(&instance);
@@ -78,9 +84,25 @@ impl Driver for Browser {
     /// Draws a page. If the browser ends meanwhile, it is started again, and the page drawn again,
     /// once.
     fn draw(&self, order: &Order) -> Result<Drawn> {
+        let mut first = None;
+        self.draw_parts(order, &mut |drawn| {
+            first = Some(drawn);
+            false
+        })?;
+        first.ok_or_else(BrowserError::gone)
+    }
+
+    fn draw_parts(&self, order: &Order, each: &mut dyn FnMut(Drawn) -> bool) -> Result<()> {
         let until = Instant::now() + self.config.timeout;
-        match self.try_once(order, until) {
-            Err(error) if error.kind() == BrowserErrorKind::Gone => self.try_once(order, until),
+        let has_begun = Cell::new(false);
+        let mut each = |drawn| {
+            has_begun.set(true);
+            each(drawn)
+        };
+        match self.try_once(order, until, &mut each) {
+            Err(error) if error.kind() == BrowserErrorKind::Gone && !has_begun.get() => {
+                self.try_once(order, until, &mut each)
+            }
             drawn => drawn,
         }
     }

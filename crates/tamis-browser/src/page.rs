@@ -6,6 +6,7 @@
 //! keeps the browser from answering.
 
 mod events;
+mod parts;
 mod rest;
 
 use std::ops::Range;
@@ -44,14 +45,15 @@ const LONGEST_SNAPSHOT: Duration = Duration::from_secs(5);
 /// The time between two looks at the memory of the browser.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Draws a page.
+/// Draws a page and the further parts of its story, and gives each to `each`.
 pub(crate) fn draw(
     instance: &Instance,
     order: &Order,
     config: &BrowserConfig,
     client: &Arc<Client>,
     until: Instant,
-) -> Result<Drawn> {
+    each: &mut dyn FnMut(Drawn) -> bool,
+) -> Result<()> {
     let url = checked_url(&order.url)?;
     let tab = Tab::open(&instance.connection, until)?;
     let (inbox, notes) = instance.connection.open(&tab.session);
@@ -69,6 +71,7 @@ pub(crate) fn draw(
         seen: Seen::new(&url),
         world: None,
         is_busy: false,
+        is_followed: false,
         until: until.checked_sub(kept).unwrap_or(until),
         memory_checked: Instant::now(),
         tab,
@@ -77,7 +80,11 @@ pub(crate) fn draw(
     page.go_to(&url)?;
     let is_settled = page.come_to_rest()?;
     page.until = until;
-    page.capture(is_settled)
+    if each(page.capture(is_settled)?) {
+        page.until = until + config.timeout;
+        page.follow(&order.next_labels, each)?;
+    }
+    Ok(())
 }
 
 /// Returns the layout of the texts of a page.
@@ -176,6 +183,8 @@ struct Page<'b> {
     world: Option<u64>,
     /// True if a script of the page keeps it from answering.
     is_busy: bool,
+    /// True after a button of the page was clicked.
+    is_followed: bool,
     /// The end of the page's time, without what is kept for the snapshot.
     until: Instant,
     memory_checked: Instant,
@@ -232,7 +241,7 @@ impl Page<'_> {
         let html = html::of_snapshot(&snapshot, self.config.max_html_bytes);
         let layout = layout(&snapshot, html.texts);
         Ok(Drawn {
-            url: std::mem::take(&mut self.seen.url),
+            url: self.seen.url.clone(),
             status: self.seen.status,
             html: html.text,
             layout,

@@ -179,6 +179,11 @@ impl Page<'_> {
                 self.network.answer(&paused.request_id, &source);
                 return;
             }
+            // Only scripts are followed. The page stays, because nothing takes its place.
+            if self.is_followed {
+                self.network.refuse(&paused.request_id, "Aborted");
+                return;
+            }
         }
         if self.is_left_out(&paused) {
             self.network.refuse(&paused.request_id, "BlockedByClient");

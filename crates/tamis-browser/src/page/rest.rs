@@ -59,7 +59,7 @@ struct World {
 
 /// How a wait ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Rest,
     Found,
     Late,
@@ -89,10 +89,10 @@ impl Page<'_> {
         Ok(end != End::Late)
     }
 
-    fn wait(&mut self, until: Instant) -> Result<End> {
+    pub(super) fn wait(&mut self, until: Instant) -> Result<End> {
         while Instant::now() < until {
             self.attend(INTERVAL)?;
-            let is_waiting = self.config.wait_for.is_some();
+            let is_waiting = self.selector().is_some();
             if !self.is_network_quiet() && !is_waiting {
                 continue;
             }
@@ -112,8 +112,13 @@ impl Page<'_> {
         self.seen.in_flight == 0 && self.seen.last_request.elapsed() >= self.config.quiet
     }
 
+    /// Returns the selector to wait for. After a click, what it matches may be there from before.
+    fn selector(&self) -> Option<&str> {
+        self.config.wait_for.as_deref().filter(|_| !self.is_followed)
+    }
+
     fn look(&mut self) -> Result<Option<State>> {
-        let selector = Value::from(self.config.wait_for.clone());
+        let selector = Value::from(self.selector());
         let state = self.evaluate::<State>(&format!("({WATCH})({selector})"))?;
         if state.as_ref().is_some_and(|state| state.wrong) {
             let reason = format!("{selector} is not a CSS selector");
@@ -124,7 +129,7 @@ impl Page<'_> {
 
     /// Returns the value of an expression in the world of our scripts. `None` if the page goes
     /// elsewhere meanwhile, or does not answer.
-    fn evaluate<T: DeserializeOwned>(&mut self, expression: &str) -> Result<Option<T>> {
+    pub(super) fn evaluate<T: DeserializeOwned>(&mut self, expression: &str) -> Result<Option<T>> {
         let world = match self.world {
             Some(world) => world,
             None => match self.enter_world()? {

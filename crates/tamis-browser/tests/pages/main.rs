@@ -5,6 +5,7 @@ mod frameworks;
 mod guard;
 mod hostile;
 mod lives;
+mod parts;
 mod server;
 mod sight;
 
