@@ -5,6 +5,11 @@
 //! links come from pages, so they are not believed for ever: a repeated address or text ends the
 //! article, and so does a fixed number of pages. For example, the last page of some sites links
 //! itself as the next one.
+//!
+//! Other sites have a button in the place of the link, which a browser clicks: see
+//! [`Drawing`](crate::drawing::Drawing). What it shows may be the next page of the article in the
+//! place of the one before, the whole article so far with more below it, another article, or
+//! nothing new. The lines of the text tell these apart.
 
 use std::collections::HashSet;
 
@@ -15,6 +20,14 @@ use tamis::{Extraction, Page, Url};
 
 /// The largest number of pages that are followed from one page.
 const MAX_PAGES: usize = 30;
+
+/// The fewest new characters of a further part that a button shows. Fewer are a counter, a date or
+/// a notice: "Page 2 of 3".
+const MIN_NEW_CHARS: usize = 40;
+
+/// The share of the last part's characters that are in the next one if that is the longer whole.
+/// Not all, because a text may end in "…" before the click.
+const KEPT_SHARE: f64 = 0.6;
 
 /// A link to another page of an article.
 #[derive(Clone, Copy)]
@@ -31,16 +44,24 @@ pub struct Article {
     pub first: Extraction,
     /// The further pages.
     pub more: Vec<Extraction>,
-    /// The addresses of all pages that were fetched because of the rules.
+    /// The addresses of all pages that were fetched because of the rules, or that a button showed.
     pub followed: Vec<String>,
     /// Doubts about the article, as sentences.
     pub warnings: Vec<String>,
+    /// The number of clicks that have shown more of it.
+    clicks: usize,
 }
 
 impl Article {
     /// Returns an article of one page.
     pub fn of(page: Extraction) -> Article {
-        Article { first: page, more: Vec::new(), followed: Vec::new(), warnings: Vec::new() }
+        Article {
+            first: page,
+            more: Vec::new(),
+            followed: Vec::new(),
+            warnings: Vec::new(),
+            clicks: 0,
+        }
     }
 
     /// Returns the article that begins on this page, which was fetched from `requested`.
@@ -111,6 +132,44 @@ impl Article {
         }
     }
 
+    /// Adds what a page shows after a click on its button "next", at this address. Returns false if
+    /// that is nothing new of the article; then nothing is added, and the article ends.
+    ///
+    /// For example, after the lines "One" and "Two", a page that shows "One", "Two" and "Three"
+    /// takes the place of the last one, and a page that shows "Three" follows it.
+    pub(crate) fn add_part(&mut self, part: Extraction, url: Option<&str>) -> bool {
+        let known: HashSet<&str> = self.pages().flat_map(|page| lines(page.text())).collect();
+        let new_chars: usize =
+            lines(part.text()).filter(|line| !known.contains(line)).map(chars).sum();
+        if new_chars < MIN_NEW_CHARS || !is_same_title(&self.first, &part) {
+            return false;
+        }
+        let shown: HashSet<&str> = lines(part.text()).collect();
+        let last = self.more.last().unwrap_or(&self.first);
+        let kept: usize = lines(last.text()).filter(|line| shown.contains(line)).map(chars).sum();
+        let all: usize = lines(last.text()).map(chars).sum();
+        let is_longer = kept as f64 >= KEPT_SHARE * all as f64;
+        if self.more.len() == MAX_PAGES || self.clicks == MAX_PAGES {
+            let warning = format!("the article continues, but only {MAX_PAGES} pages are followed");
+            self.warnings.push(warning);
+            return false;
+        }
+        self.clicks += 1;
+        match (is_longer, self.more.last_mut()) {
+            (true, Some(last)) => *last = part.without_added_title(),
+            (true, None) => self.first = part,
+            (false, _) => {
+                let first = self.first.parsed_page().url().map(Url::as_str);
+                let is_known =
+                    |url: &&str| first == Some(*url) || self.followed.contains(&(*url).to_owned());
+                let new = url.filter(|url| !is_known(url)).map(str::to_owned);
+                self.followed.extend(new);
+                self.more.push(part.without_added_title());
+            }
+        }
+        true
+    }
+
     /// All pages in their order.
     fn pages(&self) -> impl Iterator<Item = &Extraction> {
         std::iter::once(&self.first).chain(&self.more)
@@ -177,6 +236,25 @@ impl Article {
     pub fn xml(&self, options: &XmlOptions) -> String {
         self.first.followed_by(&self.more).xml_with(options)
     }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+fn chars(line: &str) -> usize {
+    line.chars().count()
+}
+
+/// True if two parts may be of the same article: the title of one is in that of the other, without
+/// numbers, or one has none. For example, "Tea" and "Tea, page 2", but not "Tea" and "Coffee".
+fn is_same_title(one: &Extraction, other: &Extraction) -> bool {
+    let words = |page: &Extraction| {
+        let title = page.title().unwrap_or_default().to_lowercase();
+        title.replace(|c: char| !c.is_alphabetic(), "")
+    };
+    let (one, other) = (words(one), words(other));
+    one.contains(&other) || other.contains(&one)
 }
 
 /// Returns the content and the comments with a line of dashes between them, which in Markdown is a

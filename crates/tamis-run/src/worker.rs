@@ -12,8 +12,8 @@ use tamis::site_rules::{LEARNED, LearnedRules, NAME as SITE_RULES, SiteRule};
 use tamis::{Explanation, Extraction, Extractor, Input, Outcome, Selection, Url};
 
 use crate::article::Article;
-use crate::drawing::Render;
-use crate::drawn::{can_be_drawn, drawn, needs_a_browser};
+use crate::drawing::{Render, SentPage};
+use crate::drawn::{can_be_drawn, save};
 use crate::failure::{Failure, FailureKind};
 use crate::load::{self, LoadError, Loaded};
 use crate::not_html;
@@ -166,14 +166,14 @@ impl Worker {
     ) -> Result<T, Failure> {
         row.url.clone_from(&loaded.url);
         row.status = loaded.status;
-        let extraction = self.extraction_of_drawn(&mut loaded)?;
+        let is_clicked = self.is_clicked(&loaded);
+        let mut article = self.article_of_drawn(&mut loaded, is_clicked)?;
         row.url.clone_from(&loaded.url);
         row.is_drawn = loaded.is_drawn;
         row.extraction.warnings = std::mem::take(&mut loaded.warnings);
-        let article = match followed {
-            Some(requested) => self.follow(extraction, &requested),
-            None => Article::of(extraction),
-        };
+        if let Some(requested) = followed.filter(|_| !is_clicked) {
+            article = self.follow(article.first, &requested);
+        }
         timings.extract = clock.lap_ms();
         self.fill(row, &article);
         let made = work(&article);
@@ -252,41 +252,66 @@ impl Worker {
     ///
     /// If it is not HTML, or must be drawn and cannot be.
     pub fn extraction_of_drawn(&mut self, loaded: &mut Loaded) -> Result<Extraction, Failure> {
+        Ok(self.article_of_drawn(loaded, false)?.first)
+    }
+
+    /// True if the parts of a story are looked for behind buttons. Rules for its site say better
+    /// where they are.
+    fn is_clicked(&self, loaded: &Loaded) -> bool {
+        let rules = self.settings.config.site_rules.as_ref();
+        let url = loaded.url.as_deref().and_then(|url| Url::parse(url).ok());
+        let rule = rules.zip(url.as_ref()).and_then(|(rules, url)| rules.find(url));
+        self.settings.follow_pages && rule.is_none()
+    }
+
+    /// Extracts the article that begins on a page. If the settings say so, the page is drawn by a
+    /// browser; with `is_clicked`, its further parts are those behind the button "next".
+    fn article_of_drawn(
+        &mut self,
+        loaded: &mut Loaded,
+        is_clicked: bool,
+    ) -> Result<Article, Failure> {
         let Some(drawing) = self.settings.drawing.clone() else {
-            return self.extraction_of(loaded);
+            return Ok(Article::of(self.extraction_of(loaded)?));
         };
         if !can_be_drawn(loaded) {
             if drawing.render == Render::Always && !loaded.is_drawn {
                 let reason = "not drawn: only pages on the web and saved pages with --url are";
                 loaded.warnings.push(reason.to_owned());
             }
-            return self.extraction_of(loaded);
+            return Ok(Article::of(self.extraction_of(loaded)?));
         }
         let sent = self.extraction_of(loaded)?;
-        let is_wanted = match drawing.render {
-            Render::Never => false,
-            Render::Auto => needs_a_browser(&sent),
-            Render::Always => true,
+        if !drawing.is_for(&sent) {
+            return Ok(Article::of(sent));
+        }
+        let page = SentPage {
+            url: loaded.url.as_deref().unwrap_or_default(),
+            bytes: &loaded.bytes,
+            charset: loaded.charset.as_deref(),
         };
-        if !is_wanted {
-            return Ok(sent);
+        let read = |before: Option<(Article, Option<Loaded>)>, shown| {
+            let Some((mut article, first)) = before else {
+                save(&drawing, &shown)
+                    .map_err(|reason| Failure::new(FailureKind::Drawing, reason))?;
+                let shown = Loaded::of_drawn(shown);
+                return Ok(((Article::of(self.extraction_of(&shown)?), Some(shown)), is_clicked));
+            };
+            let shown = Loaded::of_drawn(shown);
+            // What is no page any more is no part of the story.
+            let part = self.extraction_of(&shown).ok();
+            let is_part = part.is_some_and(|part| article.add_part(part, shown.url.as_deref()));
+            Ok(((article, first), is_part))
+        };
+        let is_found = |(article, _): &(Article, _)| is_content(&article.first);
+        let taken = drawing.take(&page, (Article::of(sent), None), is_found, read)?;
+        let (article, shown) = taken.reading;
+        if let Some(shown) = shown {
+            let (status, warnings) = (loaded.status, std::mem::take(&mut loaded.warnings));
+            *loaded = Loaded { status, warnings, ..shown };
         }
-        match drawn(&drawing, loaded) {
-            Ok(shown) => {
-                let extraction = self.extraction_of(&shown)?;
-                // A page may show less than it was sent with, for example a notice about cookies.
-                if drawing.render == Render::Auto && is_content(&sent) && !is_content(&extraction) {
-                    return Ok(sent);
-                }
-                *loaded = shown;
-                Ok(extraction)
-            }
-            Err(reason) if drawing.render == Render::Auto => {
-                loaded.warnings.push(format!("no browser could draw the page: {reason}"));
-                Ok(sent)
-            }
-            Err(reason) => Err(Failure::new(FailureKind::Drawing, reason)),
-        }
+        loaded.warnings.extend(taken.warning);
+        Ok(article)
     }
 
     /// Returns the article that begins on this page, which was fetched from `requested`.
