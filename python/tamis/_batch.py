@@ -30,7 +30,7 @@ class ColumnInfo(NamedTuple):
 
     name: str
     type: str
-    """``text``, ``integer``, ``number`` or ``list of texts``."""
+    """``text``, ``integer``, ``number``, ``list of texts`` or ``true or false``."""
     description: str
 
 

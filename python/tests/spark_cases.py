@@ -63,7 +63,7 @@ def check_schema(spark: SparkSession, folder: Path) -> None:
     assert every.columns == [
         column.name
         for column in tamis.columns(["auto", "justext"])
-        if column.name not in ("markdown", "html")
+        if column.name not in ("markdown", "html", "rendered")
     ]
     assert every.where("text_justext IS NOT NULL").count() > 2 * engines.PAGES
 

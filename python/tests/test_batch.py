@@ -137,7 +137,8 @@ def test_archives(tmp_path: Path) -> None:
     assert rows["text"].to_pylist() == [tamis.extract(page(n)).text for n in range(12)]
     assert rows.schema.names == pa.schema(tamis.warc_schema()).names
     names = [column.name for column in tamis.columns()]
-    assert [name for name in names if name not in {"markdown", "html"}] == rows.schema.names
+    on_request = {"markdown", "html", "rendered"}
+    assert [name for name in names if name not in on_request] == rows.schema.names
     places = list(zip(rows["offset"].to_pylist(), rows["length"].to_pylist(), strict=False))
     picked = table(tamis.warc_batches(archive, ranges=[places[7], places[2]]))
     assert picked["id"].to_pylist() == ["urn:uuid:7", "urn:uuid:2"]

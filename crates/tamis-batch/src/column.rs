@@ -39,6 +39,8 @@ pub enum ValueType {
     Float,
     /// A list of texts, never null.
     List,
+    /// True or false.
+    Boolean,
 }
 
 /// A value of a row.
@@ -48,6 +50,7 @@ pub(crate) enum Value<'r> {
     Integer(Option<i64>),
     Float(Option<f64>),
     List(&'r [String]),
+    Boolean(bool),
 }
 
 /// A row of the table of columns.
@@ -174,6 +177,8 @@ const COLUMNS: &[Spec] = columns! {
         |row| of_content(row, |content| content.flags.text_hash.as_deref());
     "warnings" List "doubts about the page and the text, one sentence each"
         |row| list(row, |content| &content.warnings);
+    "rendered" Boolean "true if the text is that of the page as a browser draws it"
+        |row| Value::Boolean(row.is_drawn);
     "content_type" Text "media type that the archive states"
         |row| text(row.content_type.as_ref());
     "digest" Text "WARC-Payload-Digest"
@@ -193,6 +198,9 @@ const OF_RECORDS: [&str; 8] =
 /// Columns that cost time and space and are written on request only.
 const ON_REQUEST: [&str; 2] = ["markdown", "html"];
 
+/// The column about the browser. Without one, it is written on request only.
+pub(crate) const RENDERED: &str = "rendered";
+
 impl Column {
     /// Returns all columns for these strategies, in their order. The texts of further strategies
     /// follow the first one's: `text_justext` and so on.
@@ -208,7 +216,8 @@ impl Column {
         columns
     }
 
-    /// Returns the columns that are written by default: all but `markdown` and `html`.
+    /// Returns the columns that are written by default: all but `markdown`, `html` and `rendered`.
+    /// If pages are drawn by a browser, `rendered` is written too.
     ///
     /// ```
     /// use tamis::Strategy;
@@ -220,7 +229,8 @@ impl Column {
     /// ```
     pub fn default_for(strategies: &[Strategy]) -> Vec<Column> {
         let mut columns = Column::all(strategies);
-        columns.retain(|column| !ON_REQUEST.contains(&column.name().as_str()));
+        let is_on_request = |name: &str| name == RENDERED || ON_REQUEST.contains(&name);
+        columns.retain(|column| !is_on_request(&column.name()));
         columns
     }
 

@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tamis::Strategy;
+use tamis_run::drawing::Drawing;
 
-use crate::column::{Column, SCHEMA_VERSION};
+use crate::column::{Column, RENDERED, SCHEMA_VERSION};
 use crate::error::{Error, ErrorKind};
 use crate::isolation::Isolation;
 
@@ -48,10 +49,20 @@ pub struct Config {
     /// The command that reads pages in processes of their own, one for each job. Default: none,
     /// pages are read by threads. The files do not depend on it.
     pub isolation: Option<Isolation>,
+    /// The pages that a browser draws first, at the address of their records, and the browser.
+    /// Default: none. What a page needs is then fetched anew, so the files of two runs differ if it
+    /// has changed.
+    pub drawing: Option<Drawing>,
+    /// The number of pages that are drawn at the same time, apart from the threads of `jobs`,
+    /// because drawing is mostly waiting. Default: two per core.
+    pub drawing_jobs: NonZeroUsize,
     /// True if finished files are read, and made again if their content is not what was written.
     /// Default: false, which compares only their lengths, because reading takes long.
     pub verify: bool,
 }
+
+/// The number of pages that are drawn at the same time, for each core.
+const DRAWN_PER_CORE: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 /// The format of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,6 +97,7 @@ impl Format {
 
 impl Default for Config {
     fn default() -> Config {
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Config {
             extraction: tamis::Config::default(),
             strategies: vec![Strategy::Auto],
@@ -93,8 +105,10 @@ impl Default for Config {
             format: Format::default(),
             max_page_bytes: 64 << 20,
             unit_bytes: 256 << 20,
-            jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            jobs: cores,
             isolation: None,
+            drawing: None,
+            drawing_jobs: cores.saturating_mul(DRAWN_PER_CORE),
             verify: false,
         }
     }
@@ -157,6 +171,20 @@ impl Config {
         self
     }
 
+    /// Sets [`Config::drawing`].
+    #[must_use]
+    pub fn drawing(mut self, drawing: Drawing) -> Config {
+        self.drawing = Some(drawing);
+        self
+    }
+
+    /// Sets [`Config::drawing_jobs`].
+    #[must_use]
+    pub fn drawing_jobs(mut self, jobs: NonZeroUsize) -> Config {
+        self.drawing_jobs = jobs;
+        self
+    }
+
     /// Sets [`Config::verify`].
     #[must_use]
     pub fn verify(mut self, verify: bool) -> Config {
@@ -190,6 +218,10 @@ impl Config {
     /// As [`Config::selected_columns`].
     fn select(&self, is_known: impl Fn(&Column) -> bool) -> Result<Vec<Column>, Error> {
         let invalid = |message: String| Error::new(ErrorKind::Config, message);
+        if self.drawing.is_some() && self.isolation.is_some() {
+            let reason = "pages that a browser draws are not read in processes of their own";
+            return Err(invalid(reason.into()));
+        }
         if self.strategies.is_empty() {
             return Err(invalid("there is no strategy".into()));
         }
@@ -200,6 +232,10 @@ impl Config {
         }
         let Some(names) = &self.columns else {
             let mut columns = Column::default_for(&self.strategies);
+            if self.drawing.is_some() {
+                let all = Column::all(&self.strategies);
+                columns.extend(all.into_iter().filter(|column| column.name() == RENDERED));
+            }
             columns.retain(is_known);
             return Ok(columns);
         };
@@ -229,7 +265,7 @@ impl Config {
         let columns: Vec<String> = columns.iter().map(Column::name).collect();
         let mut extraction = self.extraction.clone().strategy(Strategy::default());
         extraction.latest_date = None;
-        json!({
+        let mut description = json!({
             "tamis": env!("CARGO_PKG_VERSION"),
             "schema_version": SCHEMA_VERSION,
             "format": self.format.extension(),
@@ -238,7 +274,11 @@ impl Config {
             "max_page_bytes": self.max_page_bytes,
             "unit_bytes": self.unit_bytes.max(1),
             "extraction": serde_json::to_value(&extraction).unwrap_or_default(),
-        })
+        });
+        if let Some(drawing) = &self.drawing {
+            description["render"] = serde_json::to_value(drawing.render).unwrap_or_default();
+        }
+        description
     }
 }
 

@@ -1,8 +1,11 @@
 //! Records to rows.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tamis::dom::utf16_label;
+use tamis_run::drawing::{Drawing, SentPage, Taken, is_on_web};
+use tamis_run::failure::{Failure, FailureKind};
 use tamis_warc::{ErrorKind, HttpResponse, Record};
 
 use crate::column::Column;
@@ -19,18 +22,36 @@ const PANICKED: &str = "Tamis failed on this page; please report this bug";
 /// A record, or the damage in its place.
 pub(crate) type Item = Result<Record, tamis_warc::Error>;
 
+/// What became of an item.
+pub(crate) enum Made {
+    Row(Box<Row>),
+    /// A browser has to draw the page first.
+    ToDraw(Box<ToDraw>),
+}
+
+/// A page that a browser has to draw.
+pub(crate) struct ToDraw {
+    /// The row of the page as it was sent.
+    row: Row,
+    reading: Reading,
+    bytes: Vec<u8>,
+    charset: Option<String>,
+    is_cut: bool,
+}
+
 /// Makes rows of pages, one after the other.
 pub(crate) struct Worker {
-    reader: Reader,
+    reader: Place,
+    drawing: Option<Drawing>,
 }
 
 /// The place where pages are read.
-enum Reader {
+enum Place {
     Here(Box<PageReader>),
     Apart(Process),
 }
 
-impl Reader {
+impl Place {
     /// Returns the content of a page, or a sentence about a bug of Tamis.
     fn read(
         &mut self,
@@ -39,8 +60,8 @@ impl Reader {
         date: Option<&str>,
     ) -> Result<Reading, String> {
         match self {
-            Reader::Here(reader) => reader.read(html, url, date).ok_or_else(|| PANICKED.into()),
-            Reader::Apart(process) => process
+            Place::Here(reader) => reader.read(html, url, date).ok_or_else(|| PANICKED.into()),
+            Place::Apart(process) => process
                 .read(html, url, date)
                 .and_then(|reading| reading.ok_or_else(|| PANICKED.into())),
         }
@@ -54,31 +75,40 @@ impl Worker {
     ///
     /// If the configuration of the extraction is not valid.
     pub(crate) fn new(config: Arc<Config>, columns: &[Column]) -> Result<Worker, Error> {
+        let drawing = config.drawing.clone();
         let reader = match &config.isolation {
-            Some(isolation) => Reader::Apart(Process::new(isolation.clone())),
-            None => Reader::Here(Box::new(PageReader::new(config, columns)?)),
+            Some(isolation) => Place::Apart(Process::new(isolation.clone())),
+            None => Place::Here(Box::new(PageReader::new(config, columns)?)),
         };
-        Ok(Worker { reader })
+        Ok(Worker { reader, drawing })
     }
 
     /// Returns why there is no process to read pages in, if that is so: a sentence. It is no fault
     /// of a page.
     pub(crate) fn failure(&self) -> Option<String> {
         match &self.reader {
-            Reader::Here(_) => None,
-            Reader::Apart(process) => process.failure.clone(),
+            Place::Here(_) => None,
+            Place::Apart(process) => process.failure.clone(),
         }
     }
 
     /// Returns the row of an item, whose position is that in the archive. Never panics.
     pub(crate) fn row(&mut self, item: Item, warc_file: &str, offset: u64) -> Row {
-        match item {
-            Ok(record) => self.row_of_record(record, warc_file, offset),
-            Err(error) => broken(&error, warc_file, offset),
+        match self.begin(item, warc_file, offset) {
+            Made::Row(row) => *row,
+            Made::ToDraw(page) => self.draw(*page),
         }
     }
 
-    fn row_of_record(&mut self, record: Record, warc_file: &str, offset: u64) -> Row {
+    /// Returns the row of an item, or the page that has to be drawn first. Never panics.
+    pub(crate) fn begin(&mut self, item: Item, warc_file: &str, offset: u64) -> Made {
+        match item {
+            Ok(record) => self.begin_record(record, warc_file, offset),
+            Err(error) => Made::Row(Box::new(broken(&error, warc_file, offset))),
+        }
+    }
+
+    fn begin_record(&mut self, record: Record, warc_file: &str, offset: u64) -> Made {
         let http_status = record.http().and_then(HttpResponse::status);
         let charset = record.charset().map(str::to_owned);
         let is_cut = record.truncated().is_some();
@@ -94,53 +124,137 @@ impl Worker {
             warc_file: warc_file.to_owned(),
             offset,
             length: record.length(),
+            is_drawn: false,
             content: None,
         };
         if http_status.is_some_and(|status| !(200..300).contains(&status)) {
             row.status = Status::HttpError;
-            return row;
+            return Made::Row(Box::new(row));
         }
         let payload = match record.into_payload() {
             Ok(payload) => payload,
             Err(error) => {
                 row.status = status_of(&error);
                 row.error = Some(error.to_string());
-                return row;
+                return Made::Row(Box::new(row));
             }
         };
-        let charset = charset.as_deref().or_else(|| utf16_label(&payload.bytes));
-        let page = Html::Bytes(&payload.bytes, charset);
-        self.fill(&mut row, page, is_cut || payload.is_truncated);
-        row
+        let is_cut = is_cut || payload.is_truncated;
+        let label = charset.as_deref().or_else(|| utf16_label(&payload.bytes));
+        match self.read(&mut row, Html::Bytes(&payload.bytes, label)) {
+            Some(reading) if is_to_draw(&row, &reading) => {
+                let bytes = payload.bytes;
+                Made::ToDraw(Box::new(ToDraw { row, reading, bytes, charset, is_cut }))
+            }
+            Some(reading) => {
+                fill(&mut row, reading, is_cut);
+                Made::Row(Box::new(row))
+            }
+            None => Made::Row(Box::new(row)),
+        }
     }
 
-    /// Sets the content of a row, and its status. Never panics.
-    pub(crate) fn fill(&mut self, row: &mut Row, html: Html<'_>, is_cut: bool) {
+    /// Sets the content of the row of a page that comes from no archive, and its status. Never
+    /// panics.
+    pub(crate) fn fill_page(&mut self, row: &mut Row, html: Html<'_>) {
+        let Some(reading) = self.read(row, html) else { return };
+        if !is_to_draw(row, &reading) {
+            return fill(row, reading, false);
+        }
+        let (bytes, charset) = match html {
+            Html::Bytes(bytes, charset) => (bytes.to_owned(), charset),
+            Html::Text(text) => (text.as_bytes().to_owned(), Some("utf-8")),
+        };
+        let charset = charset.map(str::to_owned);
+        let sent = std::mem::replace(row, Row::of_page(None));
+        *row = self.draw(ToDraw { row: sent, reading, bytes, charset, is_cut: false });
+    }
+
+    /// Reads a page as it was sent. `None` if it cannot be read; the row says why.
+    fn read(&mut self, row: &mut Row, html: Html<'_>) -> Option<Reading> {
         if let Some(reason) = html.not_html() {
             row.status = if html.bytes() == 0 { Status::Empty } else { Status::NotHtml };
             row.error = Some(reason.to_string());
-            return;
+            return None;
         }
-        let reading = self.reader.read(html, row.url.as_deref(), row.date.as_deref());
-        let Reading { content, is_limited } = match reading {
-            Ok(reading) => reading,
+        match self.reader.read(html, row.url.as_deref(), row.date.as_deref()) {
+            Ok(reading) => Some(reading),
             Err(sentence) => {
                 row.status = Status::Panic;
                 row.error = Some(sentence);
-                return;
+                None
             }
-        };
-        row.status = if is_limited {
-            Status::Limit
-        } else if is_cut {
-            Status::Truncated
-        } else if content.texts[0].1.is_empty() {
-            Status::Empty
-        } else {
-            Status::Ok
-        };
-        row.content = Some(content);
+        }
     }
+
+    /// Returns the row of a page after a browser has drawn it. Never panics.
+    pub(crate) fn draw(&mut self, page: ToDraw) -> Row {
+        let ToDraw { mut row, reading, bytes, charset, is_cut } = page;
+        let html_bytes = reading.content.html_bytes;
+        let url = row.url.clone().unwrap_or_default();
+        let sent = SentPage { url: &url, bytes: &bytes, charset: charset.as_deref() };
+        let date = row.date.clone();
+        // A driver of a browser that panics must not end the run.
+        let taken = catch_unwind(AssertUnwindSafe(|| self.take(&sent, reading, date.as_deref())));
+        match taken.unwrap_or_else(|_| Err(panicked())) {
+            Ok(taken) => {
+                row.is_drawn = taken.is_drawn;
+                fill(&mut row, taken.reading, is_cut);
+                if let Some(content) = &mut row.content {
+                    content.html_bytes = html_bytes;
+                    content.warnings.extend(taken.warning);
+                }
+            }
+            Err(failure) => {
+                let is_drawing = failure.kind == FailureKind::Drawing;
+                row.status = if is_drawing { Status::NotDrawn } else { Status::Panic };
+                row.error = Some(failure.message);
+            }
+        }
+        row
+    }
+
+    fn take(
+        &mut self,
+        page: &SentPage<'_>,
+        sent: Reading,
+        date: Option<&str>,
+    ) -> Result<Taken<Reading>, Failure> {
+        let Some(drawing) = self.drawing.clone() else {
+            return Ok(Taken { reading: sent, is_drawn: false, warning: None });
+        };
+        drawing.take(page, sent, Reading::is_found, |_, shown| match &mut self.reader {
+            Place::Here(reader) => {
+                Ok((reader.read_drawn(&shown, date).ok_or_else(panicked)?, false))
+            }
+            // The configuration refuses both together.
+            Place::Apart(_) => Err(panicked()),
+        })
+    }
+}
+
+fn panicked() -> Failure {
+    Failure::new(FailureKind::Panicked, PANICKED)
+}
+
+/// True if a browser has to draw a page: what it shows is at an address on the web.
+fn is_to_draw(row: &Row, reading: &Reading) -> bool {
+    reading.is_to_draw && row.url.as_deref().is_some_and(is_on_web)
+}
+
+/// Sets the content of a row, and its status.
+fn fill(row: &mut Row, reading: Reading, is_cut: bool) {
+    let Reading { content, is_limited, .. } = reading;
+    row.status = if is_limited {
+        Status::Limit
+    } else if is_cut {
+        Status::Truncated
+    } else if content.texts[0].1.is_empty() {
+        Status::Empty
+    } else {
+        Status::Ok
+    };
+    row.content = Some(content);
 }
 
 /// Returns the row of a damaged place.
@@ -157,6 +271,7 @@ fn broken(error: &tamis_warc::Error, warc_file: &str, offset: u64) -> Row {
         warc_file: warc_file.to_owned(),
         offset,
         length: None,
+        is_drawn: false,
         content: None,
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use tamis::dom::Warning as DomWarning;
 use tamis::metadata::{Date, Value};
 use tamis::stoplists::{self, Stoplist};
-use tamis::{Extraction, Extractor, Strategy, Url, Warning, render};
+use tamis::{Extraction, Extractor, Layout, Outcome, Strategy, Url, Warning, render};
+use tamis_run::drawing::DrawnPage;
 
 use crate::column::Column;
 use crate::config::Config;
@@ -24,6 +25,15 @@ pub(crate) struct Reading {
     pub(crate) content: Content,
     /// True if a limit on the cost of a page was reached.
     pub(crate) is_limited: bool,
+    /// True if the page is to be drawn by a browser.
+    pub(crate) is_to_draw: bool,
+}
+
+impl Reading {
+    /// True if there is content.
+    pub(crate) fn is_found(&self) -> bool {
+        self.content.outcome == Outcome::Found.as_str()
+    }
 }
 
 /// Reads pages, one after the other.
@@ -60,7 +70,17 @@ impl PageReader {
         url: Option<&str>,
         date: Option<&str>,
     ) -> Option<Reading> {
-        let reading = catch_unwind(AssertUnwindSafe(|| self.content(html, url, date)));
+        self.guarded(|reader| reader.content(html, None, url, date))
+    }
+
+    /// Returns the content of a page as a browser shows it, or `None` if the library panics.
+    pub(crate) fn read_drawn(&mut self, page: &DrawnPage, date: Option<&str>) -> Option<Reading> {
+        let html = Html::Text(&page.html);
+        self.guarded(|reader| reader.content(html, Some(&page.layout), Some(&page.url), date))
+    }
+
+    fn guarded(&mut self, read: impl FnOnce(&mut PageReader) -> Reading) -> Option<Reading> {
+        let reading = catch_unwind(AssertUnwindSafe(|| read(self)));
         if reading.is_err() {
             self.renew();
         }
@@ -78,20 +98,31 @@ impl PageReader {
         }
     }
 
-    fn content(&mut self, html: Html<'_>, url: Option<&str>, date: Option<&str>) -> Reading {
+    fn content(
+        &mut self,
+        html: Html<'_>,
+        layout: Option<&Layout>,
+        url: Option<&str>,
+        date: Option<&str>,
+    ) -> Reading {
         let url = url.and_then(|url| Url::parse(url).ok());
         let mut input = html.input();
         if let Some(url) = &url {
             input = input.url(url);
         }
+        if let Some(layout) = layout {
+            input = input.layout(layout);
+        }
         self.first.set_latest_date(date.and_then(latest_date));
         let extraction = self.first.extract(input);
         let is_limited = extraction.warnings().iter().any(is_limit);
+        let drawing = self.config.drawing.as_ref();
+        let is_to_draw = layout.is_none() && drawing.is_some_and(|of| of.is_for(&extraction));
         let mut content = self.facts(&extraction);
         content.html_bytes = html.bytes() as u64;
         content.texts = self.texts(&extraction);
         self.first.recycle(extraction.into_page());
-        Reading { content, is_limited }
+        Reading { content, is_limited, is_to_draw }
     }
 
     /// Returns the text of each strategy.

@@ -92,7 +92,7 @@ impl Pages {
         let rows = self.workers.rows(pages.to_vec(), |worker, page| {
             let mut row = Row::of_page(page.url);
             if let Some(html) = page.html {
-                worker.fill(&mut row, html, false);
+                worker.fill_page(&mut row, html);
             }
             row
         });

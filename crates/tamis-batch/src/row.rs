@@ -21,6 +21,8 @@ pub enum Status {
     NotHtml,
     /// The program failed on this page: a bug of Tamis. There is no text.
     Panic,
+    /// The page was to be drawn by a browser, and could not be. There is no text.
+    NotDrawn,
     /// A limit on the cost of a page was reached. There is text, but not all of it.
     Limit,
     /// The end of the page is missing in the archive. There is text, but not all of it.
@@ -33,12 +35,13 @@ pub enum Status {
 
 impl Status {
     /// All statuses, in the order in which they apply.
-    pub const ALL: [Status; 9] = [
+    pub const ALL: [Status; 10] = [
         Status::BrokenRecord,
         Status::HttpError,
         Status::TooLarge,
         Status::NotHtml,
         Status::Panic,
+        Status::NotDrawn,
         Status::Limit,
         Status::Truncated,
         Status::Empty,
@@ -53,6 +56,7 @@ impl Status {
             Status::TooLarge => "too_large",
             Status::NotHtml => "not_html",
             Status::Panic => "panic",
+            Status::NotDrawn => "not_drawn",
             Status::Limit => "limit",
             Status::Truncated => "truncated",
             Status::Empty => "empty",
@@ -83,6 +87,8 @@ pub struct Row {
     pub warc_file: String,
     pub offset: u64,
     pub length: Option<u64>,
+    /// True if the content is that of the page as a browser shows it.
+    pub is_drawn: bool,
     /// The content of the page. `None` if there is no page.
     pub content: Option<Content>,
 }
@@ -141,6 +147,7 @@ impl Row {
             warc_file: String::new(),
             offset: 0,
             length: None,
+            is_drawn: false,
             content: None,
         }
     }

@@ -5,20 +5,28 @@
 //! still had its own, the last archive would be read by one thread for an hour while the others
 //! have nothing to do. So threads without an archive join the ones that are open, those with the
 //! fewest threads first; a lane keeps the rows in order.
+//!
+//! Pages that a browser has to draw are drawn by threads of their own, because that is mostly
+//! waiting: if one of two threads waited for a page, half of the archive would wait with it. They
+//! take the pages from a queue and put the rows into the lanes they belong to. For example, a
+//! thread reads record 7, which a browser has to draw, and goes on with record 8; the row of 8
+//! waits in the lane until that of 7 is there. So the lane also bounds the queue.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::archive::Archive;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind};
-use crate::extract::Worker;
+use crate::extract::{Made, ToDraw, Worker};
 use crate::folder::Folder;
 use crate::isolate;
 use crate::lane::{Lane, OpenError};
+use crate::row::Row;
 use crate::settings::Settings;
 use crate::summary::{Failure, Summary};
 
@@ -105,9 +113,11 @@ pub fn run(
     let columns = config.selected_columns()?;
     check(archives)?;
     let shared = Arc::new(config.clone());
-    let workers: Vec<Worker> = (0..config.jobs.get())
-        .map(|_| Worker::new(Arc::clone(&shared), &columns))
-        .collect::<Result<_, _>>()?;
+    let workers = |number: usize| -> Result<Vec<Worker>, Error> {
+        (0..number).map(|_| Worker::new(Arc::clone(&shared), &columns)).collect()
+    };
+    let readers = workers(config.jobs.get())?;
+    let drawers = workers(config.drawing.as_ref().map_or(0, |_| config.drawing_jobs.get()))?;
     isolate::check(config)?;
     let folder = Folder::open(output, config, config.description(&columns))?;
     folder.begin()?;
@@ -126,9 +136,17 @@ pub fn run(
         }),
         opened: Condvar::new(),
     };
+    let (give, pages) = mpsc::channel();
+    let pages = Mutex::new(pages);
     thread::scope(|scope| {
-        for worker in workers {
-            scope.spawn(|| board.work(worker));
+        for worker in readers {
+            let (board, give) = (&board, give.clone());
+            scope.spawn(move || board.work(worker, &give));
+        }
+        // Those that draw end when no thread can give them a page any more.
+        drop(give);
+        for worker in drawers {
+            scope.spawn(|| board.draw(worker, &pages));
         }
     });
     let state = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -177,12 +195,15 @@ struct State<'r> {
     error: Option<Error>,
 }
 
+/// A page to draw: its lane, its place there, and what is known of it.
+type Waiting<'r> = (Arc<Lane<'r>>, (u64, u64), Box<ToDraw>);
+
 impl<'r> Board<'r> {
     /// Works until there is nothing left: on an archive of its own while there are unopened ones,
     /// then on the one with the fewest threads. For example, with four threads and five archives,
     /// the fifth one is opened by the first thread that is free, and in the end four threads share
-    /// it.
-    fn work(&self, mut worker: Worker) {
+    /// it. `drawers` take the pages that a browser has to draw.
+    fn work(&self, mut worker: Worker, drawers: &Sender<Waiting<'r>>) {
         while let Some(lane) = self.next_lane() {
             let guard = StopOnPanic(&lane);
             while let Some(task) = lane.take() {
@@ -190,18 +211,41 @@ impl<'r> Board<'r> {
                     lane.stop();
                     break;
                 }
-                let (number, unit) = task.place();
+                let place = task.place();
                 self.progress.bytes.fetch_add(lane.advance(task.offset), Ordering::Relaxed);
-                let row = worker.row(task.item, lane.name(), task.offset);
+                let made = worker.begin(task.item, lane.name(), task.offset);
                 if let Some(reason) = worker.failure() {
                     lane.abort(Error::new(ErrorKind::Io, reason));
                     break;
                 }
-                lane.put(number, unit, row);
-                self.progress.rows.fetch_add(1, Ordering::Relaxed);
+                match made {
+                    Made::Row(row) => self.put(&lane, place, *row),
+                    // The receiver lives as long as this thread.
+                    Made::ToDraw(page) => drop(drawers.send((Arc::clone(&lane), place, page))),
+                }
             }
             drop(guard);
             self.leave(lane);
+        }
+    }
+
+    fn put(&self, lane: &Lane<'r>, (number, unit): (u64, u64), row: Row) {
+        lane.put(number, unit, row);
+        self.progress.rows.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Draws pages until there are no more.
+    fn draw(&self, mut worker: Worker, pages: &Mutex<Receiver<Waiting<'r>>>) {
+        let next = || pages.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+        while let Some((lane, place, page)) = next() {
+            let guard = StopOnPanic(&lane);
+            if self.progress.is_stopped() {
+                lane.stop();
+            } else {
+                self.put(&lane, place, worker.draw(*page));
+            }
+            drop(guard);
+            self.release(lane);
         }
     }
 
@@ -267,10 +311,15 @@ impl<'r> Board<'r> {
         }
     }
 
-    /// Leaves a lane that has no more tasks. The last thread collects what was done.
+    /// Leaves a lane that has no more tasks.
     fn leave(&self, lane: Arc<Lane<'r>>) {
+        self.lock().open.retain(|open| !Arc::ptr_eq(open, &lane));
+        self.release(lane);
+    }
+
+    /// Gives a lane back. The last thread collects what was done.
+    fn release(&self, lane: Arc<Lane<'r>>) {
         let mut state = self.lock();
-        state.open.retain(|open| !Arc::ptr_eq(open, &lane));
         if lane.has_error() {
             self.progress.is_stopped.store(true, Ordering::Relaxed);
         }

@@ -17,6 +17,8 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use tamis::TitlePolicy;
 use tamis::blend::auto::Favor;
 use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueType};
+#[cfg(feature = "browser")]
+use tamis_fetch::{Client, ClientConfig};
 
 pub use self::archives::{ArchiveSources, SentHeaders};
 use crate::cli::{BatchArgs, BatchFormat, stopwords};
@@ -30,6 +32,10 @@ const SERVE: &str = "--serve";
 
 /// The time that a run has to end after the first signal.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The time limit of a page that a browser draws.
+#[cfg(feature = "browser")]
+const PAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The message about a run that a signal has stopped.
 const STOPPED: &str = "stopped; the same command goes on after the finished files";
@@ -51,6 +57,10 @@ pub fn run(args: &BatchArgs, start: &Start) -> anyhow::Result<Status> {
     let mut config = config(args);
     if args.serve {
         return serve(&config, args.max_memory);
+    }
+    #[cfg(feature = "browser")]
+    {
+        config = drawn(args, config)?;
     }
     if args.isolate {
         config = config.isolation(isolation(start)?);
@@ -134,6 +144,21 @@ fn config(args: &BatchArgs) -> Config {
     config
 }
 
+/// Adds the browser to a configuration.
+#[cfg(feature = "browser")]
+fn drawn(args: &BatchArgs, mut config: Config) -> anyhow::Result<Config> {
+    args.browser.check()?;
+    let client = Client::new(ClientConfig::default().allow_private(args.remote.allow_private))?;
+    let drawing = args.browser.drawing(&client, PAGE_TIMEOUT)?;
+    if let Some(jobs) = args.render_jobs {
+        anyhow::ensure!(drawing.is_some(), "--render-jobs goes with --render auto or always");
+        config = config.drawing_jobs(jobs);
+    }
+    let Some(drawing) = drawing else { return Ok(config) };
+    anyhow::ensure!(!args.isolate, "--render cannot be combined with --isolate");
+    Ok(config.drawing(drawing))
+}
+
 /// Returns the command of a process that reads pages: this one, with one more option.
 fn isolation(start: &Start) -> anyhow::Result<Isolation> {
     let (program, first) = match start.command.split_first() {
@@ -172,6 +197,7 @@ fn list_of_columns(config: &Config) -> anyhow::Result<String> {
             ValueType::Integer => "integer",
             ValueType::Float => "number",
             ValueType::List => "texts",
+            ValueType::Boolean => "yes/no",
             _ => "other",
         };
         format!("{:<22} {value_type:<8} {}\n", column.name(), column.doc())

@@ -39,7 +39,7 @@ pub use batch::{BatchArgs, BatchFormat};
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, StrategyChoice, stopwords};
 #[cfg(feature = "browser")]
-pub use drawing::DrawingArgs;
+pub use drawing::{BrowserArgs, DrawingArgs};
 pub use engines::EngineArgs;
 #[cfg(feature = "epub")]
 pub use epub::{EpubArgs, Export};
@@ -128,7 +128,7 @@ const HELP: &str = include_str!("cli/help.txt");
 
 /// The options of commands that `--help` leaves out, besides those under headings that begin with
 /// [`PARAMETERS`]. `--help-all` prints them.
-const RARE: [&str; 16] = [
+const RARE: [&str; 19] = [
     "base_url",
     "encoding_rules",
     "fix_mojibake",
@@ -145,6 +145,9 @@ const RARE: [&str; 16] = [
     "stoplist",
     "page_json",
     "drop_hidden",
+    "browser",
+    "wait_for",
+    "render_jobs",
 ];
 
 /// The begin of the headings of an engine's parameters.

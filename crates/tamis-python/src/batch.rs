@@ -77,6 +77,7 @@ fn type_name(column: Column) -> &'static str {
         ValueType::Integer => "integer",
         ValueType::Float => "number",
         ValueType::List => "list of texts",
+        ValueType::Boolean => "true or false",
         _ => "text",
     }
 }

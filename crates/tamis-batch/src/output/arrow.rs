@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    Float64Builder, Int64Builder, LargeStringBuilder, ListBuilder, StringBuilder,
+    BooleanBuilder, Float64Builder, Int64Builder, LargeStringBuilder, ListBuilder, StringBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::CompressionType;
@@ -22,7 +22,8 @@ const DESCRIPTION: &str = "description";
 /// The most bytes of texts that an ordinary column of texts can have: its offsets have 32 bits.
 const MAX_TEXT_BYTES: usize = i32::MAX as usize;
 
-/// Returns the Arrow schema of columns. Everything may be null except lists and their texts. The
+/// Returns the Arrow schema of columns. Everything may be null except lists, their texts, and what is
+/// true or false. The
 /// metadata of each field have the column's description.
 ///
 /// ```
@@ -38,6 +39,7 @@ pub fn schema(columns: &[Column]) -> SchemaRef {
             ValueType::Integer => (DataType::Int64, true),
             ValueType::Float => (DataType::Float64, true),
             ValueType::List => (DataType::List(Arc::new(item_field())), false),
+            ValueType::Boolean => (DataType::Boolean, false),
         };
         let description = HashMap::from([(DESCRIPTION.to_owned(), column.doc())]);
         Field::new(column.name(), data_type, is_nullable).with_metadata(description)
@@ -111,6 +113,11 @@ fn array(column: &Column, rows: &[Row], max_text_bytes: usize) -> ArrayRef {
                 }
                 builder.append(true);
             }
+            Arc::new(builder.finish())
+        }
+        ValueType::Boolean => {
+            let mut builder = BooleanBuilder::new();
+            values.for_each(|value| builder.append_value(matches!(value, Value::Boolean(true))));
             Arc::new(builder.finish())
         }
     }

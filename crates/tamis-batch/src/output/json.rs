@@ -72,6 +72,7 @@ impl Serialize for JsonRow<'_> {
                 Value::Integer(number) => map.serialize_entry(name, &number)?,
                 Value::Float(number) => map.serialize_entry(name, &number)?,
                 Value::List(items) => map.serialize_entry(name, items)?,
+                Value::Boolean(value) => map.serialize_entry(name, &value)?,
             }
         }
         map.end()

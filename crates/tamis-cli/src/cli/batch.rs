@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use tamis::Strategy;
 
+#[cfg(feature = "browser")]
+use super::BrowserArgs;
 use super::content::{FavorChoice, TitleChoice, strategy_names};
 use super::remote::RemoteArgs;
 
@@ -19,6 +21,9 @@ goes on where it was; finished files stay. _SUCCESS is written last.
 Archives on the web are read in parts, so their servers have to know ranges. A run goes on only with \
 the same archive, by its ETag or time of change; rows of standard input are always made again, in the \
 place of earlier ones.
+
+With --render, a browser draws pages at the addresses of their records, from what the archive has of \
+them; what they load comes from the web, as it is today.
 
 The columns are in the file's schema with their descriptions; --list-columns prints them. Tamis \
 flags rows and filters none: near-duplicates and quality are the work of the tools that read them.
@@ -130,6 +135,15 @@ pub struct BatchArgs {
 
     #[command(flatten)]
     pub remote: RemoteArgs,
+
+    #[cfg(feature = "browser")]
+    #[command(flatten)]
+    pub browser: BrowserArgs,
+
+    /// The number of pages that are drawn at the same time [default: two per core]
+    #[cfg(feature = "browser")]
+    #[arg(long, value_name = "N", help_heading = "Pages in a browser")]
+    pub render_jobs: Option<NonZeroUsize>,
 }
 
 /// A format of files of rows.

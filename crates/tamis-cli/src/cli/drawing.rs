@@ -16,11 +16,27 @@ use tamis_run::drawing::{Drawer, Drawing, DrawnPage, Render};
 use super::FetchArgs;
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Pages on the web")]
+#[command(next_help_heading = "Pages in a browser")]
 pub struct DrawingArgs {
+    #[command(flatten)]
+    browser: BrowserArgs,
+
+    /// Save a single page as it is drawn, with the place of each text
+    ///
+    /// The file can be read in the place of the page, without a browser: texts that no reader sees
+    /// are left out as well, and `tamis explain` shows where paragraphs are.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save_layout: Option<PathBuf>,
+}
+
+/// The browser, and which pages it draws.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages in a browser")]
+pub struct BrowserArgs {
     /// Which pages are drawn by a browser before their content is looked for
     ///
-    /// Pages on the web, and saved ones with --url. The browser is Chromium, Chrome or Edge, which
+    /// Pages on the web, saved ones with --url, and with `tamis batch` those of archives, at their
+    /// addresses. The browser is Chromium, Chrome or Edge, which
     /// must be installed. It never uses the network: its requests are made by this program, with
     /// the rules for pages on the web. In JSON, such a page has the field `rendered`.
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Render::Never)]
@@ -33,13 +49,6 @@ pub struct DrawingArgs {
     /// Draw a page as soon as an element matches
     #[arg(long, value_name = "CSS")]
     pub wait_for: Option<String>,
-
-    /// Save a single page as it is drawn, with the place of each text
-    ///
-    /// The file can be read in the place of the page, without a browser: texts that no reader sees
-    /// are left out as well, and `tamis explain` shows where paragraphs are.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub save_layout: Option<PathBuf>,
 }
 
 impl DrawingArgs {
@@ -49,13 +58,8 @@ impl DrawingArgs {
     ///
     /// If one of them does nothing.
     pub fn check(&self, several: bool) -> anyhow::Result<()> {
-        let options =
-            [("--browser", self.browser.is_some()), ("--wait-for", self.wait_for.is_some())];
-        let useless = options.into_iter().find(|(_, is_set)| *is_set);
-        if let Some((name, _)) = useless.filter(|_| self.render == Render::Never) {
-            bail!("{name} goes with --render auto or always");
-        }
-        if self.save_layout.is_some() && (self.render != Render::Always || several) {
+        self.browser.check()?;
+        if self.save_layout.is_some() && (self.browser.render != Render::Always || several) {
             bail!("--save-layout goes with --render always and a single page");
         }
         Ok(())
@@ -85,6 +89,34 @@ impl DrawingArgs {
     ///
     /// If the configuration is not valid.
     pub fn drawing(&self, client: &Client, timeout: Duration) -> anyhow::Result<Option<Drawing>> {
+        let drawing = self.browser.drawing(client, timeout)?;
+        Ok(drawing.map(|drawing| Drawing { save: self.save_layout.clone(), ..drawing }))
+    }
+}
+
+impl BrowserArgs {
+    /// Checks that the options go together.
+    ///
+    /// # Errors
+    ///
+    /// If one of them does nothing.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let options =
+            [("--browser", self.browser.is_some()), ("--wait-for", self.wait_for.is_some())];
+        let useless = options.into_iter().find(|(_, is_set)| *is_set);
+        if let Some((name, _)) = useless.filter(|_| self.render == Render::Never) {
+            bail!("{name} goes with --render auto or always");
+        }
+        Ok(())
+    }
+
+    /// What draws pages within this time, with a client that makes the browser's requests. `None`
+    /// if no page is drawn.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is not valid.
+    pub fn drawing(&self, client: &Client, timeout: Duration) -> anyhow::Result<Option<Drawing>> {
         if self.render == Render::Never {
             return Ok(None);
         }
@@ -97,7 +129,7 @@ impl DrawingArgs {
         }
         let browser = Browser::new(config, client.clone())?;
         let drawer = Arc::new(Chromium(browser));
-        Ok(Some(Drawing { render: self.render, drawer, save: self.save_layout.clone() }))
+        Ok(Some(Drawing { render: self.render, drawer, save: None }))
     }
 }
 

@@ -188,3 +188,77 @@ fn layouts_are_saved_of_a_single_drawn_page() {
     assert_eq!(broken.status, 2);
     assert!(broken.stderr.contains("is not whole"), "{broken:?}");
 }
+
+/// A record of an archive: a page at this address.
+fn record(url: &str, html: &str) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
+    let length = http.len();
+    format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\
+         \r\n{http}\r\n\r\n"
+    )
+    .into_bytes()
+}
+
+/// The rows of `tamis batch` with these options.
+fn batch_rows(folder: &Folder, name: &str, options: &[&str]) -> Vec<serde_json::Value> {
+    let (archive, output) = (folder.path("a.warc"), folder.path(name));
+    let mut args = vec!["batch", &archive, "-o", &output, "-f", "jsonl", "--quiet"];
+    args.extend(options);
+    let outcome = tamis(&args);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let files = std::fs::read_dir(&output).unwrap().map(|entry| entry.unwrap().path());
+    let mut files = files.filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    let text = std::fs::read_to_string(files.next().unwrap()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn pages_of_archives_are_drawn_by_batches() {
+    let server = server();
+    let full = html(&format!("<p>{GOOD}"));
+    let records: Vec<u8> = (0..6)
+        .flat_map(|number| {
+            let (path, page) = if number % 3 == 2 { ("full", &full) } else { ("shell", &shell()) };
+            record(&server.url(&format!("/{path}{number}")), page)
+        })
+        .collect();
+    let folder = Folder::new(&[("a.warc", &records)]);
+    let never = batch_rows(&folder, "never", &[]);
+    assert!(never[0].get("rendered").is_none() && never[0]["status"] == "empty");
+    let options = ["--render=auto", "--allow-private", "--render-jobs=3"];
+    let rows = batch_rows(&folder, "auto", &options);
+    for (number, row) in rows.iter().enumerate() {
+        assert!(row["url"].as_str().unwrap().ends_with(&number.to_string()), "{row}");
+        assert_eq!(row["rendered"], number % 3 != 2, "{row}");
+        assert!(row["text"].as_str().unwrap().contains("best of times"), "{row}");
+    }
+    // The records have the pages; only what they load is fetched.
+    assert!(!server.requests().contains("GET /shell"));
+    let private = batch_rows(&folder, "private", &["--render=auto"]);
+    assert_eq!((&private[0]["status"], &private[2]["status"]), (&"empty".into(), &"ok".into()));
+}
+
+#[test]
+fn batches_without_a_browser_say_so() {
+    let folder = Folder::new(&[("a.warc", &record("https://a.example/", &shell()))]);
+    let missing = ["--browser=/nonexistent/browser"];
+    let always = batch_rows(&folder, "always", &[&missing[..], &["--render=always"]].concat());
+    assert_eq!(always[0]["status"], "not_drawn");
+    assert!(always[0]["error"].as_str().unwrap().starts_with("the browser ended"), "{always:?}");
+    let auto = batch_rows(&folder, "auto", &[&missing[..], &["--render=auto"]].concat());
+    assert_eq!((&auto[0]["status"], &auto[0]["rendered"]), (&"empty".into(), &false.into()));
+    let warning = auto[0]["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("no browser could draw the page"), "{warning}");
+    let (archive, output) = (folder.path("a.warc"), folder.path("out"));
+    for (options, reason) in [
+        (&["--render-jobs=2"][..], "--render-jobs goes with --render"),
+        (&["--wait-for=p"], "--wait-for goes with --render"),
+        (&["--render=auto", "--isolate"], "--render cannot be combined with --isolate"),
+    ] {
+        let refused = tamis(&[&["batch", &archive, "-o", &output], options].concat());
+        assert_eq!(refused.status, 2, "{options:?}");
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+    }
+}
