@@ -65,6 +65,11 @@ impl DrawingArgs {
         Ok(())
     }
 
+    /// True if pages are drawn.
+    pub fn is_used(&self) -> bool {
+        self.browser.render != Render::Never
+    }
+
     /// What draws pages for a service, which answers a request within so many seconds.
     ///
     /// # Errors
@@ -133,14 +138,30 @@ impl BrowserArgs {
     }
 }
 
+fn page(drawn: Drawn) -> DrawnPage {
+    let Drawn { url, html, layout, is_settled, .. } = drawn;
+    DrawnPage { html, url, layout, is_settled }
+}
+
 /// The browser of this run.
 struct Chromium(Browser);
 
 impl Drawer for Chromium {
     fn draw(&self, url: &str, bytes: &[u8], content_type: &str) -> Result<DrawnPage, String> {
         let order = Order::new(url).source(bytes, content_type);
-        let drawn = self.0.draw(&order).map_err(|error| error.to_string())?;
-        let Drawn { url, html, layout, is_settled, .. } = drawn;
-        Ok(DrawnPage { html, url, layout, is_settled })
+        self.0.draw(&order).map(page).map_err(|error| error.to_string())
+    }
+
+    fn draw_parts(
+        &self,
+        url: &str,
+        bytes: &[u8],
+        content_type: &str,
+        each: &mut dyn FnMut(DrawnPage) -> bool,
+    ) -> Result<(), String> {
+        let order = Order::new(url).source(bytes, content_type);
+        let order = order.next_labels(tamis::next_page_labels());
+        let mut each = |drawn| each(page(drawn));
+        self.0.draw_parts(&order, &mut each).map_err(|error| error.to_string())
     }
 }

@@ -27,7 +27,20 @@ pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Resul
     check_window(cli, several)?;
     #[cfg(feature = "browser")]
     cli.drawing.check(several)?;
+    check_following(cli)?;
     check_engine_all(cli)
+}
+
+/// Checks `--follow-pages`, which needs to know where further pages are.
+fn check_following(cli: &Cli) -> anyhow::Result<()> {
+    #[cfg(feature = "browser")]
+    let (is_drawn, drawn) = (cli.drawing.is_used(), " or --render auto or always");
+    #[cfg(not(feature = "browser"))]
+    let (is_drawn, drawn) = (false, "");
+    if cli.addition.follow_pages && cli.content.site_rules.is_none() && !is_drawn {
+        bail!("--follow-pages goes with --site-rules{drawn}");
+    }
+    Ok(())
 }
 
 /// Checks options that go with some formats only.

@@ -262,3 +262,73 @@ fn batches_without_a_browser_say_so() {
         assert!(refused.stderr.contains(reason), "{refused:?}");
     }
 }
+
+/// A story in three parts behind a button, and what else the page has.
+fn story(button: &str) -> String {
+    let part = |n: &str| format!("`<p>Part ${{{n}}}. {GOOD}</p>`");
+    let (first, next) = (part("1"), part("at"));
+    html(&format!(
+        "<article><h1>A story</h1><div id=story></div></article>{button}<script>let at = 1;\
+         story.innerHTML = {first};\
+         const replace = () => {{ at++; story.innerHTML = {next} }};\
+         const append = () => {{ at++; story.insertAdjacentHTML('beforeend', {next}) }};</script>"
+    ))
+}
+
+#[test]
+#[ignore = "needs chromium"]
+fn stories_are_followed_by_their_buttons() {
+    let last = "if (at == 3) this.remove()";
+    let server = Server::start(move |path| match path {
+        "/replaced" => {
+            page(&story(&format!("<button onclick='replace(); {last}'>Next page</button>")))
+        }
+        "/appended" => {
+            page(&story(&format!("<button onclick='append(); {last}'>Read on</button>")))
+        }
+        "/routed" => page(&story(&format!(
+            "<a href=/routed/2 onclick='event.preventDefault(); replace(); \
+             history.pushState(0, \"\", \"/routed/\" + at); {last}'>Next</a>"
+        ))),
+        "/counting" => {
+            page(&story("<button onclick='this.nextSibling.data = at++'>Next</button>0"))
+        }
+        "/other" => page(&story(
+            "<button onclick='replace(); document.title = document.querySelector(\"h1\").textContent = \
+             \"Coffee\"'>Next</button>",
+        )),
+        "/endless" => page(&story("<button onclick='replace()'>Next</button>")),
+        _ => reply("404 Not Found", "", b""),
+    });
+    let row = |path: &str, options: &[&str]| {
+        let drawn = ["--render=always", "--timeout=60"];
+        run(&server, &[path], &[&drawn[..], options].concat()).rows().remove(0)
+    };
+    let numbers = |row: &serde_json::Value| -> Vec<usize> {
+        let text = row["text"].as_str().unwrap().to_owned();
+        (0..40).flat_map(|n| vec![n; text.matches(&format!("Part {n}. ")).count()]).collect()
+    };
+    assert_eq!(numbers(&row("/replaced", &[])), [1]);
+    for path in ["/replaced", "/appended", "/routed"] {
+        let whole = row(path, &["--follow-pages"]);
+        assert_eq!(numbers(&whole), [1, 2, 3], "{whole}");
+        assert!(whole["text"].as_str().unwrap().matches("A story").count() < 2, "{whole}");
+    }
+    let routed = row("/routed", &["--follow-pages"]);
+    let pages = ["/routed/2", "/routed/3"].map(|path| server.url(path));
+    assert_eq!((&routed["pages"], &routed["url"]), (&pages.into(), &server.url("/routed").into()));
+    for path in ["/counting", "/other"] {
+        assert_eq!(numbers(&row(path, &["--follow-pages"])), [1], "{path}");
+    }
+    let endless = row("/endless", &["--follow-pages"]);
+    assert_eq!(numbers(&endless).len(), 31, "{endless}");
+    let warning = endless["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("only 30 pages are followed"), "{warning}");
+}
+
+#[test]
+fn following_needs_rules_or_a_browser() {
+    let refused = tamis_reading(&["--follow-pages", "-"], b"<p>One");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("goes with --site-rules or --render"), "{refused:?}");
+}
