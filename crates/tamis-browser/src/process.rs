@@ -73,6 +73,10 @@ const FLAGS: [&str; 27] = [
 /// The time for a browser to end by itself when it is asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// The longest folder for temporary files, in bytes. The address of a socket in it has at most 104
+/// on some systems, and Chromium adds `/org.chromium.Chromium.a1b2c3/SingletonSocket`.
+const LONGEST_TEMPORARY: usize = 55;
+
 /// A browser and all of its processes. They end when it is dropped.
 pub(crate) struct Process {
     child: Mutex<Child>,
@@ -117,6 +121,11 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0);
+        // A browser that is killed leaves what it has in the folder for temporary files, such as
+        // `org.chromium.Chromium.a1b2c3`. In the profile, that is removed with it.
+        if profile.path().as_os_str().len() <= LONGEST_TEMPORARY {
+            command.env("TMPDIR", profile.path());
+        }
         let mut child = command.spawn().map_err(failed)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (commands, answers) = pipes.ok_or_else(BrowserError::gone)?;
