@@ -303,3 +303,64 @@ fn without_fragment(mut url: Url) -> Url {
     url.set_fragment(None);
     url
 }
+
+#[cfg(test)]
+mod tests {
+    use tamis::{Config, Extractor, Input};
+
+    use super::*;
+
+    /// A page with this title and these parts of its story.
+    fn page(title: &str, parts: &[usize]) -> Extraction {
+        let of =
+            |n: &usize| format!("<p>Part {n}. It was the best of times, and the worst of all.");
+        let story = parts.iter().map(of).collect::<Vec<_>>().concat();
+        let html = format!("<title>{title}</title><article><h1>{title}</h1>{story}</article>");
+        let url = Url::parse("https://example.com/1").unwrap();
+        let mut extractor = Extractor::new(Config::default()).unwrap();
+        extractor.extract(Input::from(&html).url(&url))
+    }
+
+    /// The numbers of the parts in an article of these pages, with those that are its own pages.
+    #[track_caller]
+    fn check(pages: &[(&str, &[usize])], parts: &[usize], more: usize) {
+        let mut pages = pages.iter().map(|(title, parts)| page(title, parts));
+        let mut article = Article::of(pages.next().unwrap());
+        for page in pages {
+            if !article.add_part(page, Some("https://example.com/2")) {
+                break;
+            }
+        }
+        let text = article.content_text();
+        let found = (1..9).flat_map(|n| vec![n; text.matches(&format!("Part {n}.")).count()]);
+        assert_eq!(
+            (found.collect::<Vec<_>>(), article.more.len()),
+            (parts.to_vec(), more),
+            "{text}"
+        );
+        assert_eq!(article.followed.len(), more.min(1));
+    }
+
+    #[test]
+    fn parts_follow_replace_or_end_an_article() {
+        check(&[("Tea", &[1, 2]), ("Tea – 2", &[3, 4]), ("Tea – 3", &[5])], &[1, 2, 3, 4, 5], 2);
+        check(&[("Tea", &[1, 2]), ("Tea", &[1, 2, 3]), ("Tea", &[1, 2, 3, 4])], &[1, 2, 3, 4], 0);
+        // One that is longer takes the place of the last one alone.
+        check(&[("Tea", &[1, 2]), ("Tea", &[3]), ("Tea", &[3, 4])], &[1, 2, 3, 4], 1);
+        check(&[("Tea", &[1, 2]), ("Tea", &[2, 1]), ("Tea", &[3])], &[1, 2], 0);
+        check(&[("Tea", &[1, 2]), ("Coffee", &[3]), ("Tea", &[3])], &[1, 2], 0);
+    }
+
+    #[test]
+    fn clicks_have_an_end() {
+        let mut article = Article::of(page("Tea", &[1]));
+        let parts = (2..99).map(|number| page("Tea", &[number]));
+        let taken = parts.map(|part| article.add_part(part, None));
+        assert_eq!(taken.take_while(|&is_part| is_part).count(), MAX_PAGES);
+        assert!(
+            article.warnings[0].ends_with("only 30 pages are followed"),
+            "{:?}",
+            article.warnings
+        );
+    }
+}
