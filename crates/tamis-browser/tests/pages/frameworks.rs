@@ -8,10 +8,10 @@ use crate::server::Reply;
 use crate::{SITE, TEXT};
 
 /// The folder of the programs, below the crate.
-const PROGRAMS: &str = "../../target/frameworks/programs";
+pub(crate) const PROGRAMS: &str = "../../target/frameworks/programs";
 
 /// The names of the programs.
-const NAMES: [&str; 6] = ["angular", "lit", "preact", "react", "svelte", "vue"];
+pub(crate) const NAMES: [&str; 6] = ["angular", "lit", "preact", "react", "svelte", "vue"];
 
 #[test]
 #[ignore = "needs chromium"]

@@ -5,9 +5,11 @@ mod frameworks;
 mod guard;
 mod hostile;
 mod lives;
+mod many;
 mod parts;
 mod server;
 mod sight;
+mod sixty;
 
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockWriteGuard};
 
