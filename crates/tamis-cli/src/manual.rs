@@ -73,7 +73,8 @@ fn own_options(main: &Command, command: &Command) -> Command {
     };
     command.clone().disable_help_flag(true).mut_args(|arg| {
         let is_hidden = arg.is_hide_set() || is_shared(&arg);
-        arg.hide(is_hidden).help_heading(heading)
+        // The page has all options, also those that the short help leaves out.
+        arg.hide(is_hidden).hide_short_help(false).help_heading(heading)
     })
 }
 
