@@ -195,7 +195,7 @@ struct State<'r> {
     error: Option<Error>,
 }
 
-/// A page to draw: its lane, its place there, and what is known of it.
+/// A page to draw: its lane, its place there, and how far its row is.
 type Waiting<'r> = (Arc<Lane<'r>>, (u64, u64), Box<ToDraw>);
 
 impl<'r> Board<'r> {

@@ -22,9 +22,8 @@ const DESCRIPTION: &str = "description";
 /// The most bytes of texts that an ordinary column of texts can have: its offsets have 32 bits.
 const MAX_TEXT_BYTES: usize = i32::MAX as usize;
 
-/// Returns the Arrow schema of columns. Everything may be null except lists, their texts, and what is
-/// true or false. The
-/// metadata of each field have the column's description.
+/// Returns the Arrow schema of columns. Everything may be null except lists, their texts, and what
+/// is true or false. The metadata of each field have the column's description.
 ///
 /// ```
 /// use tamis::Strategy;

@@ -7,7 +7,7 @@
 //!
 //! Which button is clicked is decided in `next.js`, by what it says and where it is. For example,
 //! "Weiter" below an article is clicked, but not "Weiter" in a dialogue about cookies, and not
-//! "Next" beside the pictures of a gallery.
+//! "Next" next to the pictures of a gallery.
 
 use std::time::Instant;
 

@@ -38,7 +38,7 @@ fn memory_bytes(id: u32) -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
-/// What was seen of the browser, at the most.
+/// The largest numbers that were seen of the browser.
 #[derive(Debug, Default)]
 struct Seen {
     profiles: BTreeSet<String>,
