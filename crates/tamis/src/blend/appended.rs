@@ -334,16 +334,24 @@ fn has_address(document: &Document, id: NodeId) -> bool {
     })
 }
 
-/// True if a title of a page begins with a heading, in any case and with any spaces. Allocates
-/// nothing.
-fn begins(heading: &str, title: &str) -> bool {
-    let mut title = shown(title);
-    let mut heading = shown(heading).peekable();
+/// Returns true if a title of a page begins with a heading, in any case and with any spaces.
+/// Allocates nothing.
+pub(super) fn begins(heading: &str, title: &str) -> bool {
+    is_begun_by(shown(title), shown(heading))
+}
+
+/// The same for the end of the title.
+pub(super) fn ends(heading: &str, title: &str) -> bool {
+    is_begun_by(shown(title).rev(), shown(heading).rev())
+}
+
+fn is_begun_by(mut title: impl Iterator<Item = char>, heading: impl Iterator<Item = char>) -> bool {
+    let mut heading = heading.peekable();
     heading.peek().is_some() && heading.all(|char| title.next() == Some(char))
 }
 
 /// The characters of a text without spaces, in lower case.
-fn shown(text: &str) -> impl Iterator<Item = char> {
+fn shown(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().filter(|char| !char.is_whitespace()).flat_map(char::to_lowercase)
 }
 
