@@ -22,7 +22,7 @@ const PANICKED: &str = "Tamis failed on this page; please report this bug";
 /// A record, or the damage in its place.
 pub(crate) type Item = Result<Record, tamis_warc::Error>;
 
-/// What became of an item.
+/// The row of an item, or its page if the row has to wait for a browser.
 pub(crate) enum Made {
     Row(Box<Row>),
     /// A browser has to draw the page first.

@@ -143,7 +143,8 @@ pub fn run(
             let (board, give) = (&board, give.clone());
             scope.spawn(move || board.work(worker, &give));
         }
-        // Those that draw end when no thread can give them a page any more.
+        // The threads that draw end after the last one that reads, which has the other end of the
+        // channel.
         drop(give);
         for worker in drawers {
             scope.spawn(|| board.draw(worker, &pages));

@@ -19,8 +19,8 @@ pub struct Order {
     pub url: String,
     /// The page as it was fetched or read before. `None` to fetch it.
     pub source: Option<Source>,
-    /// What the buttons say that lead to the next part of a story, in lower case: "next page".
-    /// [`Driver::draw_parts`] clicks them.
+    /// Labels of buttons to the next part of a story, in lower case: "next page".
+    /// [`Driver::draw_parts`] clicks these buttons.
     pub next_labels: Vec<String>,
 }
 

@@ -5,9 +5,9 @@
 //! is better to fetch the page that it leads to, as for any other page; so after a click no other
 //! page is opened.
 //!
-//! Which button is clicked is decided in `next.js`, by what it says and where it is. For example,
-//! "Weiter" below an article is clicked, but not "Weiter" in a dialogue about cookies, and not
-//! "Next" next to the pictures of a gallery.
+//! `next.js` chooses the button by its label and its place. For example, "Weiter" below an article
+//! is clicked, but not "Weiter" in a dialogue about cookies, and not "Next" next to the pictures of
+//! a gallery.
 
 use std::time::Instant;
 

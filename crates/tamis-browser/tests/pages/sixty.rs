@@ -166,7 +166,7 @@ const KINDS: [(&str, &str); 36] = [
     ),
 ];
 
-/// What the scripts of the pages use.
+/// Functions that the scripts of all pages call.
 const LIBRARY: &str = "const get = a => fetch(a).then(r => r.text()), parse = t => JSON.parse(t).paragraphs, \
 later = ms => new Promise(next => setTimeout(next, ms)), \
 el = (name, text) => { const e = document.createElement(name); e.textContent = text; return e };";

@@ -16,11 +16,10 @@ pub struct AdditionArgs {
 
     /// Take the further pages of a story too, and print them as one article
     ///
-    /// Those on the web that the site's rules name (--site-rules). If there is a page with the
-    /// whole article, it replaces the first one. Otherwise up to 30 further pages are followed, and
-    /// their content is appended. Of pages that a browser draws (--render), and for whose site
-    /// there is no rule, those that the button "next" shows: it is clicked up to 30 times, while
-    /// there is more of the same story.
+    /// The rules for the site (--site-rules) say where they are. If there is a page with the whole
+    /// article, it replaces the first one. Otherwise up to 30 further pages are followed, and their
+    /// content is appended. If there is no rule for the site and a browser draws the page
+    /// (--render), its button "next" is clicked up to 30 times, as long as the same story goes on.
     #[arg(long, conflicts_with_all = ["base_url", "readerable"])]
     pub follow_pages: bool,
 }

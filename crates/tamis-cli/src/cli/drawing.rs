@@ -87,8 +87,8 @@ impl DrawingArgs {
         self.drawing(&Client::new(client.clone())?, timeout)
     }
 
-    /// What draws pages within this time, with a client that makes the browser's requests. `None`
-    /// if no page is drawn.
+    /// Returns the browser that draws a page within this time and makes its requests by this
+    /// client, or `None` if no page is drawn.
     ///
     /// # Errors
     ///
@@ -115,8 +115,8 @@ impl BrowserArgs {
         Ok(())
     }
 
-    /// What draws pages within this time, with a client that makes the browser's requests. `None`
-    /// if no page is drawn.
+    /// Returns the browser that draws a page within this time and makes its requests by this
+    /// client, or `None` if no page is drawn.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ const PAGE: &str = "<title>Bread</title><nav><a href=/>Home</a> <a href=/more>Mo
     <p>Bake it in a hot oven for forty minutes, and let it cool on a rack.</p></article>\
     <script>document.title = 'ran'</script>";
 
-/// What the tests ask the page for.
+/// Functions that the tests call in the page.
 const TOOLS: &str = "
     globalThis.by = (id) => document.getElementById(id);
     globalThis.refused = [];
