@@ -13,7 +13,7 @@ use crate::words::{List, words};
 
 pub(crate) use introduction::{by_line, is_by};
 pub(super) use introduction::{ends_with_by, is_labelled};
-pub(super) use naming::is_host;
+pub(super) use naming::{is_full_name, is_host};
 
 use ending::before_end;
 pub(super) use extras::begins_other_credit;
@@ -50,7 +50,7 @@ impl Evidence {
     }
 
     /// Returns true if the page states the author, so that a text is a name however it is spelled.
-    const fn is_stated(self) -> bool {
+    pub(super) const fn is_stated(self) -> bool {
         matches!(self, Evidence::Catalogue | Evidence::Head | Evidence::Stated)
     }
 

@@ -15,9 +15,10 @@
 //! - A front page or a product has no author at all.
 
 use super::Metadata;
-use super::authors::{Evidence, credits_site, names};
+use super::authors::{Evidence, credits_site, is_full_name, is_host, names};
 use super::byline::BYLINE_CHARS;
 use super::candidate::{Candidate, Standing};
+use super::credit::credit;
 use super::field::Field;
 use super::folded::squash;
 use super::page_traits::PageTraits;
@@ -87,14 +88,37 @@ const LIST_AUTHORS: usize = 4;
 
 /// Returns the authors: those of the most trusted sources that have any. Front pages and products
 /// have none.
+///
+/// Programs that have to fill in some author fill in the site. So a name of the site is only taken
+/// if the page states no person: "Crumb" in JSON-LD gives way to "Ann Lee" in a `<meta>`.
 fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> Vec<Value> {
     if !traits.can_have_author() {
         return Vec::new();
     }
     let eligible = eligible_authors(candidates, traits);
+    let named = first_authors(&eligible, sites, traits, |_, _| true);
+    let is_site = |name: &str| sites.has(&squash(name)) || is_host(name);
+    if !named.iter().any(|name| is_site(name)) {
+        return named;
+    }
+    let is_person = |candidate: &Candidate, name: &str| {
+        !is_site(name) && (Evidence::of(candidate.place).is_stated() || is_full_name(name))
+    };
+    let people = first_authors(&eligible, sites, traits, is_person);
+    if people.is_empty() { named } else { people }
+}
+
+/// Returns the names that `admits` in the most trusted candidates that have any. The candidates are
+/// sorted, the most trusted first.
+fn first_authors(
+    eligible: &[&Candidate],
+    sites: &SiteNames,
+    traits: PageTraits,
+    admits: impl Fn(&Candidate, &str) -> bool,
+) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let mut previous: Option<&Candidate> = None;
-    for candidate in &eligible {
+    for candidate in eligible {
         if previous.is_some_and(|previous| !is_of_same_article(previous, candidate)) {
             break;
         }
@@ -102,7 +126,8 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
         if is_in_body(candidate) && !traits.is_article && alike >= LIST_AUTHORS {
             continue;
         }
-        let names = author_names(candidate, sites);
+        let mut names = author_names(candidate, sites);
+        names.retain(|name| admits(candidate, name));
         if !names.is_empty() {
             previous = Some(candidate);
         }
@@ -147,7 +172,8 @@ fn is_of_same_article(author: &Candidate, next: &Candidate) -> bool {
 fn author_names(candidate: &Candidate, sites: &SiteNames) -> Vec<Value> {
     let Candidate { place, schema_type, ref value, .. } = *candidate;
     let keeps_site = !credits_site(place, schema_type);
-    names(value, Evidence::of(place))
+    let credited = credit(value);
+    names(credited.as_deref().unwrap_or(value), Evidence::of(place))
         .into_iter()
         .filter(|name| keeps_site || !sites.has(&squash(name)))
         .map(|name| value.with_text(name))

@@ -77,6 +77,12 @@ pub(super) fn looks_like_name(name: &str) -> bool {
         && !name.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Returns true if a text is written like the whole name of a person: two words at least, and none
+/// of them a job.
+pub(in crate::metadata) fn is_full_name(name: &str) -> bool {
+    name.contains(' ') && looks_like_name(name) && !is_role(name)
+}
+
 /// Returns true if a text is a web address.
 pub(super) fn is_address(name: &str) -> bool {
     let lower = name.trim().to_ascii_lowercase();

@@ -124,3 +124,32 @@ fn authors_of_other_pages_below_the_text() {
     check(&format!("<p>Posted in <a href=/c>Food and drink</a> by {author}"), &["Bob Ray"]);
     check(&format!("<div><h4><a href=/bob>Bob Ray</a></h4>{author}</div>"), &["Bob Ray"]);
 }
+
+#[test]
+fn a_site_is_the_author_if_nobody_else_is() {
+    let ld = |author: &str| {
+        format!(
+            "<script type=application/ld+json>{{\"@type\":\"NewsArticle\",\
+             \"datePublished\":\"2024-01-02\",\"author\":{author},\
+             \"publisher\":{{\"@type\":\"Organization\",\"name\":\"Crumb\"}}}}</script>"
+        )
+    };
+    let site = ld("\"Crumb\"");
+    let page = |head: &str, line: &str| format!("{head}<h1>Bread</h1>{line}{TEXT}");
+    let host = "<meta name=author content=crumb.com>";
+    let mut cases: Vec<(String, &[&str])> = vec![
+        (page(&site, ""), &["Crumb"]),
+        (page(&format!("{site}<meta name=author content='Ann Lee'>"), ""), &["Ann Lee"]),
+        (page(&site, "<a rel=author href=/ann>ann_l</a>"), &["ann_l"]),
+        (page(&site, "<p class=byline>By Ann Lee and Bob Ray</p>"), &["Ann Lee", "Bob Ray"]),
+        (page(&site, "<p>Von Anna Huber</p>"), &["Anna Huber"]),
+        (page(&ld("[\"Ann Lee\",\"Crumb\"]"), ""), &["Ann Lee"]),
+        (page(&format!("{host}<p>2024-01-02"), "<p>By Ann Lee</p>"), &["Ann Lee"]),
+        (page(&ld("\"김민수 기자\""), ""), &["김민수"]),
+    ];
+    // Guessed from a class, a text must be a whole name.
+    for other in ["International", "Senior Editor", "4 mins", "read more"] {
+        cases.push((page(&site, &format!("<p class=author>{other}</p>")), &["Crumb"]));
+    }
+    check(&cases);
+}
