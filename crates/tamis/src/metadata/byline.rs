@@ -230,3 +230,49 @@ pub(super) fn is_member_address(href: &str) -> bool {
         }
     })
 }
+
+/// The folders of the pages of people. On many sites other things have pages there too, so what is
+/// in the folder must be the name of the person.
+const FOLDERS_OF_PEOPLE: [&str; 21] = [
+    "autor",
+    "autoren",
+    "autores",
+    "auteur",
+    "auteurs",
+    "bio",
+    "by",
+    "columnist",
+    "columnists",
+    "contributor",
+    "contributors",
+    "editor",
+    "editors",
+    "journalist",
+    "journalists",
+    "people",
+    "person",
+    "profile",
+    "profiles",
+    "staff",
+    "writers",
+];
+
+/// Returns true if an address is that of the person whom a link names: `/editors/ann-lee/` or
+/// `/profiles/ann_lee.html` for "Ann Lee". Such links are bylines on sites whose classes say
+/// nothing.
+pub(super) fn is_person_address(href: &str, text: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let mut folders = path.rsplit('/');
+    let last = folders.next().unwrap_or_default();
+    let is_of_people = folders
+        .next()
+        .is_some_and(|folder| FOLDERS_OF_PEOPLE.contains(&&*folder.to_ascii_lowercase()));
+    if !is_of_people || !text.trim().contains(char::is_whitespace) {
+        return false;
+    }
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+    };
+    let last = last.strip_suffix(".html").or_else(|| last.strip_suffix(".htm")).unwrap_or(last);
+    letters(last) == letters(text)
+}

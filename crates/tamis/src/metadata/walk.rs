@@ -2,7 +2,7 @@
 
 use tamis_dom::{Attr, AttrNamespace, Document, NameSet, NodeId, name};
 
-use super::byline::is_member_address;
+use super::byline::{is_member_address, is_person_address};
 use super::candidate::Origin;
 use super::collector::Collector;
 use super::field::Field;
@@ -165,7 +165,11 @@ fn hints_in<'d>(document: &'d Document, class_hints: &mut HintCache<'d>, attr: &
         name::CLASS if HINTED_BYTES.contains(&length()) => class_hints.of(value),
         name::ID if HINTED_BYTES.contains(&length()) => hints_of(value),
         name::HREF
-            if attr.namespace() == AttrNamespace::None && is_link() && is_member_address(value) =>
+            if attr.namespace() == AttrNamespace::None
+                && is_link()
+                && (is_member_address(value)
+                    || HINTED_BYTES.contains(&length())
+                        && is_person_address(value, document.text(id))) =>
         {
             Hints::MEMBER
         }

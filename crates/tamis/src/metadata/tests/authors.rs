@@ -153,3 +153,19 @@ fn a_site_is_the_author_if_nobody_else_is() {
     }
     check(&cases);
 }
+
+#[test]
+fn links_to_the_pages_of_people_name_authors() {
+    let line = |href: &str, name: &str| {
+        format!("<p>2024-01-02<h1>Bread</h1><p><a href='{href}'>{name}</a></p>{TEXT}")
+    };
+    check(&[
+        (line("/editors/ann-lee/", "Ann Lee"), &["Ann Lee"]),
+        (line("https://crumb.example/profiles/ann_lee?from=top", "Ann Lee"), &["Ann Lee"]),
+        (line("/autoren/anna-huber-12.html", "Anna Huber"), &["Anna Huber"]),
+        (line("/staff/josé-ruiz", "José Ruiz"), &["José Ruiz"]),
+        (line("/topics/rye-bread", "Rye Bread"), &[]),
+        (line("/people/all", "All People"), &[]),
+        (line("/editors/ann-lee/", "More by her"), &[]),
+    ]);
+}
