@@ -4,7 +4,7 @@ use super::calendar::{
     common_date, common_year, is_solar, short_buddhist_year, solar_date, solar_month,
     year_before_era,
 };
-use super::machine::{epoch, iso};
+use super::machine::{epoch, iso, printed};
 use super::tokens::{Token, continues_number, digit, ideograph, skip, tokens};
 use super::{Date, Moment, Range};
 use crate::words::{List, words};
@@ -22,13 +22,13 @@ pub(in crate::metadata) struct Reading {
 pub(super) const DATE_BYTES: usize = 320;
 
 impl Reading {
-    /// Returns the moment of a value for machines: ISO 8601, seconds or milliseconds since 1970, or
-    /// a text that [`Reading::find`] understands. `None` if it is none of these, or outside the
-    /// range.
+    /// Returns the moment of a value for machines: ISO 8601, seconds or milliseconds since 1970, a
+    /// moment as programs in C print it, or a text that [`Reading::find`] understands. `None` if it
+    /// is none of these, or outside the range.
     pub(in crate::metadata) fn value(self, text: &str) -> Option<Moment> {
         let text = text.trim();
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
-        let moment = iso(text).or_else(|| epoch(text));
+        let moment = iso(text).or_else(|| epoch(text)).or_else(|| printed(text));
         let moment = moment.map(|moment| Moment { date: common_date(moment.date), ..moment });
         match moment {
             Some(moment) => self.range.contains(moment.date).then_some(moment),
