@@ -225,6 +225,11 @@ const ASIDE_SHAPES: [u32; 32] = {
     shapes
 };
 
+/// Words in a class with "footer" that make it the footer of the article or of its heading:
+/// `entry-footer`, `headline__footer`.
+const OWN_FOOTER_WORDS: &[&str] =
+    &["article", "entry", "heading", "headline", "post", "story", "title"];
+
 /// Returns true if a class or an id is that of something next to the article. Two words do not
 /// count as they are, because the footer of an article belongs to it, and page builders call
 /// everything a widget.
@@ -241,7 +246,7 @@ fn names_aside(names: &str) -> bool {
     };
     words().filter(may_be_known).any(|word| {
         is_one_of(word, ASIDE_WORDS)
-            || word.eq_ignore_ascii_case(b"footer") && !has(&["article", "entry", "post"])
+            || word.eq_ignore_ascii_case(b"footer") && !has(OWN_FOOTER_WORDS)
             || is_one_of(word, &["widget", "widgets"]) && !has(&["blog", "elementor", "wp"])
     })
 }
@@ -267,6 +272,7 @@ mod tests {
         check("<div><h1>a</h1></div><ol class='x comment-list'><time>b</time></ol>", true);
         check("<div class=related><h1>a</h1><p><time>b</time></div>", false);
         check("<div><h1>a</h1></div><div class=entry-footer><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=headline__footer><time>b</time></div>", false);
         check("<div><h1>a</h1></div><div class=page-footer><time>b</time></div>", true);
         check("<div><h1>a</h1></div><div class=elementor-widget><time>b</time></div>", false);
         check("<div><h1>a</h1></div><div class=widget><time>b</time></div>", true);
