@@ -145,6 +145,10 @@ named_in_files! {
         Cookies = "cookies",
         /// What one does there, and the beginnings of what the buttons say: "accept".
         Consents = "consents",
+        /// Words before a time of day: "klo" in "klo 19.30".
+        BeforeHour = "before_hour",
+        /// Words after it: "Uhr" in "19.30 Uhr".
+        AfterHour = "after_hour",
         /// What the buttons say that show the next part of a story: "next page".
         NextPages = "next_pages",
     }

@@ -134,10 +134,11 @@ pub(crate) fn states_facts(document: &Document, id: NodeId) -> bool {
 const MAX_BOX: u32 = 240;
 const MAX_PARAGRAPHS: usize = 8;
 
-/// Returns true for an `<aside>` of a few short lines that says when something is: none has a link,
-/// one has a time of day, and none begins as the date of a change does.
+/// Returns true for a few short lines that say when something is: they are an `<aside>`, or rows of
+/// a label and a value each. None has a link, one has a time of day, and none begins as the date of
+/// a change does.
 pub(crate) fn is_box_of_facts(page: &Page, id: NodeId) -> bool {
-    if !page.document().is_html(id, name::ASIDE) {
+    if !page.document().is_html(id, name::ASIDE) && !is_rows_of_two(page, id) {
         return false;
     }
     let paragraphs = &page.paragraphs()[page.paragraphs_in(id)];
@@ -154,27 +155,54 @@ pub(crate) fn is_box_of_facts(page: &Page, id: NodeId) -> bool {
         })
 }
 
-/// The signs and words directly after an hour, and those between an hour and its minutes that are
-/// in no other numbers. The text is in lower case.
-const AFTER_HOUR: [&str; 12] =
-    ["am", "a.m", "pm", "p.m", "uhr", "h", "時", "时", "點", "点", "시", "u."];
+/// Returns true if all that an element contains is two or more elements of one name and class, with
+/// two paragraphs each: `<div><div>Place</div><div>Market hall</div></div>`.
+fn is_rows_of_two(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let rows = || document.children(id).filter(|&row| document.name(row).is_some());
+    let kind = |row: NodeId| (document.name(row), document.attr(row, name::CLASS));
+    let Some(first) = rows().next().map(kind) else { return false };
+    let count = rows().take(MAX_PARAGRAPHS).count();
+    count > 1
+        && page.paragraphs_in(id).len() == 2 * count
+        && rows().all(|row| kind(row) == first && page.paragraphs_in(row).len() == 2)
+}
+
+/// The signs between an hour and its minutes that are in no other numbers, in lower case.
 const BEFORE_MINUTES: [char; 5] = [':', 'h', '時', '时', '시'];
 
 /// Returns true if a text, which is in lower case, has a time of day: "19:30", "7 pm", "19.30 Uhr",
-/// "19 h 30", "19時半", "오후 7시".
+/// "klo 19.30", "19 h 30", "19時半", "오후 7시".
 fn has_hour(text: &str) -> bool {
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let number = &rest[at..];
+    let mut start = 0;
+    while let Some(at) = text[start..].find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = text.split_at(start + at);
         let digits = number.bytes().take_while(u8::is_ascii_digit).count();
         let after = &number[digits..];
         let is_hour = digits <= 2 && number[..digits].parse::<u8>().is_ok_and(|hour| hour <= 24);
-        if is_hour && is_after_hour(after) {
+        if is_hour && (is_after_hour(after) || is_before_hour(before, after)) {
             return true;
         }
-        rest = after;
+        start += at + digits;
     }
     false
+}
+
+/// Returns true if a text ends as it does before an hour, with a word for it. What is after the
+/// hour is no larger number: "a las 20.000" is none.
+fn is_before_hour(before: &str, after: &str) -> bool {
+    let rest = after.strip_prefix(['.', ',']).and_then(after_minutes).unwrap_or(after);
+    let is_number = rest.starts_with(char::is_alphanumeric)
+        || rest.trim_start().starts_with(['%', '€', '$', '£'])
+        || rest
+            .strip_prefix(['.', ','])
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let before = before.trim_end();
+    !is_number
+        && words().list(List::BeforeHour).iter().any(|word| {
+            let rest = before.strip_suffix(word);
+            rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        })
 }
 
 /// Returns true if a text goes on as it does after an hour: with minutes, or with a word for it.
@@ -184,9 +212,10 @@ fn is_after_hour(after: &str) -> bool {
     }
     // "19.30 Uhr" has the minutes before the word.
     let rest = after.strip_prefix('.').and_then(after_minutes).unwrap_or(after).trim_start();
-    AFTER_HOUR.iter().any(|unit| {
+    words().list(List::AfterHour).iter().any(|unit| {
         let next = rest.strip_prefix(unit).map(|rest| rest.chars().next());
-        next.is_some_and(|next| !unit.is_ascii() || next.is_none_or(|c| !c.is_alphanumeric()))
+        let is_spaced = unit.starts_with(|c: char| c.is_lowercase());
+        next.is_some_and(|next| !is_spaced || next.is_none_or(|c| !c.is_alphanumeric()))
     })
 }
 
@@ -251,6 +280,17 @@ mod tests {
             ("19時半開演", true),
             ("晚上7点", true),
             ("오후 7시 30분", true),
+            ("klo 19.30", true),
+            ("lördag kl. 19", true),
+            ("sabato ore 20.30, ingresso libero", true),
+            ("a las 20 h", true),
+            ("o godz. 18", true),
+            ("الساعة 7", true),
+            ("19 часов", true),
+            ("a las 20.000 personas", false),
+            ("alle 20 %", false),
+            ("kilo 19", false),
+            ("trapani ore", false),
             ("3.4.2013", false),
             ("19.30 €", false),
             ("25:10", false),
@@ -276,6 +316,29 @@ mod tests {
             let document = page.document();
             let found = document.elements(NodeId::DOCUMENT).any(|id| is_box_of_facts(&page, id));
             assert_eq!(found, expected, "{inside}");
+        }
+    }
+
+    #[test]
+    fn rows_of_facts() {
+        let row = |label: &str, value: &str| format!("<div><b>{label}</b><p>{value}</div>");
+        let (place, time) = (row("Place", "Market hall"), row("Time", "7 pm"));
+        for (inside, expected) in [
+            (format!("{place}{time}"), true),
+            (format!("{place}{time}{}", row("Entry", "free")), true),
+            (format!("{place}{}", row("Entry", "free")), false),
+            (format!("{place}{time}<p>More"), false),
+            (format!("{place}{}", time.replace("div", "section")), false),
+            (format!("{place}{}", time.replace("<p>", "")), false),
+            (time, false),
+        ] {
+            let html = format!("<h1>Choir</h1><div class=rows>{inside}</div>");
+            let page = Page::measure(Parser::default().parse(&html));
+            let document = page.document();
+            let rows = document
+                .elements(NodeId::DOCUMENT)
+                .find(|&id| document.attr(id, name::CLASS).is_some_and(|class| class == "rows"));
+            assert_eq!(is_box_of_facts(&page, rows.unwrap()), expected, "{inside}");
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["إعلان", "إعلانات"]),
             (List::Cookies, &["ملفات تعريف الارتباط", "الكوكيز", "كوكيز", "cookie"]),
             (List::Consents, &["قبول", "موافق", "أوافق", "اقبل", "أقبل", "رفض", "السماح", "سماح للجميع"]),
+            (List::BeforeHour, &["الساعة"]),
             (List::NextPages, &["التالي", "الصفحة التالية", "تابع القراءة", "متابعة القراءة"]),
         ],
         topics: &[
@@ -78,6 +79,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["бисквитк", "cookie"]),
             (List::Consents, &["приемам", "приеми", "приемане", "съгласен", "съгласявам", "отхвърл", "отказ", "разреши", "разбрах"]),
+            (List::AfterHour, &["ч.", "часа"]),
             (List::NextPages, &["следваща", "напред", "следваща страница", "продължи четенето"]),
         ],
         topics: &[
@@ -152,6 +154,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicitat"]),
             (List::Cookies, &["galetes", "cookie"]),
             (List::Consents, &["accepta", "acceptar", "d'acord", "rebutja", "rebutjar", "permet", "entesos"]),
+            (List::BeforeHour, &["a les"]),
+            (List::AfterHour, &["h", "hores"]),
             (List::NextPages, &["següent", "pàgina següent", "continua llegint"]),
         ],
         topics: &[
@@ -192,6 +196,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "inzerce"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["přijmout", "přijímám", "souhlasím", "povolit", "odmítnout", "rozumím", "souhlas"]),
+            (List::AfterHour, &["hod", "hodin"]),
             (List::NextPages, &["další", "následující", "další strana", "další stránka", "následující strana", "pokračovat ve čtení"]),
         ],
         topics: &[
@@ -234,6 +239,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annonce", "annoncer", "sponsoreret"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["accepter", "acceptér", "tillad", "afvis", "godkend", "jeg accepterer", "kun nødvendige", "samtykke"]),
+            (List::BeforeHour, &["kl", "kl.", "klokken"]),
             (List::NextPages, &["næste", "næste side", "læs videre", "fortsæt læsning"]),
         ],
         topics: &[
@@ -280,6 +286,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["anzeige", "werbung", "sponsoren"]),
             (List::Cookies, &["cookie", "ihre privatsphäre", "deine privatsphäre", "datenschutzeinstellungen", "privatsphäre-einstellungen"]),
             (List::Consents, &["akzeptier", "annehmen", "zustimm", "einverstanden", "ablehnen", "erlauben", "zulassen", "nur notwendige", "nur essenzielle", "nur erforderliche", "verstanden", "einwillig"]),
+            (List::AfterHour, &["uhr"]),
             (List::NextPages, &["weiter", "nächste", "nächste seite", "weiterlesen", "weiter lesen", "auf der nächsten seite weiterlesen", "ganzen artikel lesen"]),
         ],
         topics: &[
@@ -330,6 +337,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["διαφήμιση"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["αποδοχή", "αποδέχομαι", "συμφωνώ", "απόρριψη", "συναίνεση", "κατάλαβα"]),
+            (List::BeforeHour, &["στις", "ώρα", "ώρες"]),
+            (List::AfterHour, &["μ.μ", "μμ", "π.μ", "πμ"]),
             (List::NextPages, &["επόμενη", "επόμενο", "επόμενη σελίδα", "συνέχεια ανάγνωσης"]),
         ],
         topics: &[
@@ -379,6 +388,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["advertisement", "advertisements", "sponsor", "sponsored"]),
             (List::Cookies, &["cookie", "value your privacy", "respect your privacy"]),
             (List::Consents, &["accept", "agree", "allow", "reject", "decline", "deny", "deny all", "refuse", "got it", "i understand", "only necessary", "necessary only", "consent", "opt out", "ok", "okay"]),
+            (List::AfterHour, &["a.m", "am", "hrs", "p.m", "pm"]),
             (List::NextPages, &["next", "next page", "next part", "continue reading", "keep reading", "read on", "read the full story", "read full story", "read the full article", "read full article", "show full article"]),
         ],
         topics: &[
@@ -435,6 +445,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicidad", "patrocinado", "anuncio"]),
             (List::Cookies, &["cookie", "valoramos su privacidad", "valoramos tu privacidad", "nos importa tu privacidad"]),
             (List::Consents, &["aceptar", "acepto", "aceptas", "acepta", "rechazar", "permitir", "de acuerdo", "entendido", "denegar", "consentimiento"]),
+            (List::BeforeHour, &["a las"]),
+            (List::AfterHour, &["h", "horas", "hrs", "hs"]),
             (List::NextPages, &["siguiente", "página siguiente", "siguiente página", "seguir leyendo", "continuar leyendo"]),
         ],
         topics: &[
@@ -481,6 +493,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklaam"]),
             (List::Cookies, &["küpsis", "cookie"]),
             (List::Consents, &["nõustu", "luba kõik", "keeldu", "sain aru", "aktsepteeri"]),
+            (List::BeforeHour, &["kell"]),
             (List::NextPages, &["järgmine", "järgmine leht", "järgmine lehekülg", "loe edasi"]),
         ],
         topics: &[
@@ -520,6 +533,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["تبلیغات", "آگهی"]),
             (List::Cookies, &["کوکی"]),
             (List::Consents, &["پذیرش", "می‌پذیرم", "قبول", "موافقم", "رد کردن"]),
+            (List::BeforeHour, &["ساعت"]),
             (List::NextPages, &["بعدی", "صفحه بعد", "صفحه بعدی", "ادامه مطلب"]),
         ],
         topics: &[
@@ -561,6 +575,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["mainos", "mainokset"]),
             (List::Cookies, &["eväste", "cookie"]),
             (List::Consents, &["hyväksy", "salli", "hylkää", "kiellä", "suostu", "vain välttämättömät"]),
+            (List::BeforeHour, &["kello", "klo"]),
             (List::NextPages, &["seuraava", "seuraava sivu", "jatka lukemista", "lue loppuun"]),
         ],
         topics: &[
@@ -608,6 +623,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicité", "sponsorisé", "annonce"]),
             (List::Cookies, &["cookie", "témoins de connexion", "traceurs", "votre vie privée"]),
             (List::Consents, &["accepte", "j'accepte", "refuse", "tout autoriser", "autoriser", "d'accord", "j'ai compris", "continuer sans accepter", "consent"]),
+            (List::AfterHour, &["h", "heures"]),
             (List::NextPages, &["suivant", "suivante", "page suivante", "continuer la lecture", "lire la suite", "poursuivre la lecture"]),
         ],
         topics: &[
@@ -655,6 +671,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["פרסומת", "ממומן"]),
             (List::Cookies, &["עוגיות", "קובצי cookie", "cookie"]),
             (List::Consents, &["אישור", "מאשר", "אני מסכים", "קבל", "דחה", "דחייה", "הבנתי"]),
+            (List::BeforeHour, &["בשעה"]),
             (List::NextPages, &["הבא", "העמוד הבא", "לעמוד הבא", "המשך קריאה", "המשך לקרוא"]),
         ],
         topics: &[
@@ -692,6 +709,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["विज्ञापन", "प्रायोजित"]),
             (List::Cookies, &["कुकी", "cookie"]),
             (List::Consents, &["स्वीकार", "सहमत", "अस्वीकार", "अनुमति"]),
+            (List::AfterHour, &["बजे"]),
             (List::NextPages, &["अगला", "अगला पृष्ठ", "अगला पेज", "पढ़ना जारी रखें"]),
         ],
         topics: &[
@@ -732,6 +750,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["oglas", "oglasi", "sponzorirano"]),
             (List::Cookies, &["kolačić", "cookie"]),
             (List::Consents, &["prihvati", "prihvaćam", "slažem", "odbij", "dopusti", "razumijem"]),
+            (List::AfterHour, &["h", "sati"]),
             (List::NextPages, &["sljedeća", "sljedeće", "sljedeća stranica", "nastavi čitati"]),
         ],
         topics: &[
@@ -772,6 +791,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["hirdetés", "reklám"]),
             (List::Cookies, &["süti", "sütik", "cookie"]),
             (List::Consents, &["elfogad", "hozzájárul", "elutasít", "engedélyez", "rendben", "megértettem"]),
+            (List::AfterHour, &["óra", "órakor", "órától"]),
             (List::NextPages, &["következő", "következő oldal", "tovább olvasom", "olvasás folytatása"]),
         ],
         topics: &[
@@ -808,6 +828,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["գովազդ"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["համաձայն", "ընդունել", "մերժել"]),
+            (List::BeforeHour, &["ժամը"]),
             (List::NextPages, &["հաջորդ", "հաջորդ էջը", "հաջորդ էջ", "շարունակել կարդալ"]),
         ],
         topics: &[
@@ -848,6 +869,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["iklan"]),
             (List::Cookies, &["cookie", "kuki"]),
             (List::Consents, &["terima", "setuju", "tolak", "izinkan", "mengerti"]),
+            (List::BeforeHour, &["pkl", "pkl.", "pukul"]),
             (List::NextPages, &["berikutnya", "selanjutnya", "halaman berikutnya", "halaman selanjutnya", "lanjut membaca", "lanjutkan membaca"]),
         ],
         topics: &[
@@ -893,6 +915,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["pubblicità", "sponsorizzato"]),
             (List::Cookies, &["cookie", "la tua privacy"]),
             (List::Consents, &["accett", "rifiut", "consent", "acconsent", "ho capito", "solo necessari"]),
+            (List::BeforeHour, &["alle", "ore"]),
             (List::NextPages, &["successiva", "successivo", "avanti", "pagina successiva", "continua a leggere"]),
         ],
         topics: &[
@@ -929,6 +952,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["広告", "スポンサー"]),
             (List::Cookies, &["クッキー", "cookie"]),
             (List::Consents, &["同意", "許可", "拒否", "承諾", "受け入れ", "了承"]),
+            (List::AfterHour, &["時"]),
             (List::NextPages, &["次へ", "次のページ", "次のページへ", "続きを読む"]),
         ],
         topics: &[
@@ -1001,6 +1025,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["жарнама"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["келісемін", "қабылдау", "бас тарту"]),
+            (List::BeforeHour, &["сағат"]),
             (List::NextPages, &["келесі", "келесі бет", "оқуды жалғастыру"]),
         ],
         topics: &[
@@ -1032,6 +1057,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["광고"]),
             (List::Cookies, &["쿠키", "cookie"]),
             (List::Consents, &["동의", "수락", "허용", "거부", "모두 허용", "확인"]),
+            (List::AfterHour, &["시"]),
             (List::NextPages, &["다음", "다음 페이지", "계속 읽기"]),
         ],
         topics: &[
@@ -1070,6 +1096,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama"]),
             (List::Cookies, &["slapuk"]),
             (List::Consents, &["sutinku", "priimti", "atmesti", "leisti", "supratau"]),
+            (List::AfterHour, &["val", "val."]),
             (List::NextPages, &["kitas", "kitas puslapis", "skaityti toliau"]),
         ],
         topics: &[
@@ -1106,6 +1133,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklāma"]),
             (List::Cookies, &["sīkdat", "sīkfail"]),
             (List::Consents, &["piekrītu", "pieņemt", "atļaut", "noraidīt", "sapratu"]),
+            (List::BeforeHour, &["plkst", "plkst."]),
             (List::NextPages, &["nākamā", "nākamā lapa", "lasīt tālāk", "turpināt lasīt"]),
         ],
         topics: &[
@@ -1141,6 +1169,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["जाहिरात"]),
             (List::Cookies, &["कुकी", "cookie"]),
             (List::Consents, &["स्वीकार", "सहमत", "नकार"]),
+            (List::AfterHour, &["वाजता"]),
             (List::NextPages, &["पुढील", "पुढे", "पुढील पान", "वाचन सुरू ठेवा"]),
         ],
         topics: &[
@@ -1175,6 +1204,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["iklan"]),
             (List::Cookies, &["kuki", "cookie"]),
             (List::Consents, &["terima", "setuju", "tolak", "benarkan"]),
+            (List::BeforeHour, &["pukul"]),
             (List::NextPages, &["seterusnya", "halaman seterusnya", "teruskan membaca"]),
         ],
         topics: &[
@@ -1217,6 +1247,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annonse", "annonser", "sponset", "annonsørinnhold"]),
             (List::Cookies, &["informasjonskapsler", "cookie"]),
             (List::Consents, &["godta", "aksepter", "tillat", "avvis", "samtykke", "bare nødvendige", "jeg forstår"]),
+            (List::BeforeHour, &["kl", "kl.", "klokken"]),
             (List::NextPages, &["neste", "neste side", "les videre", "fortsett å lese"]),
         ],
         topics: &[
@@ -1263,6 +1294,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["advertentie", "advertenties", "gesponsord"]),
             (List::Cookies, &["cookie", "uw privacy", "jouw privacy"]),
             (List::Consents, &["accepteren", "accepteer", "akkoord", "toestaan", "weigeren", "afwijzen", "alleen noodzakelijke", "toestemming", "begrepen"]),
+            (List::AfterHour, &["u.", "uur"]),
             (List::NextPages, &["volgende", "volgende pagina", "lees verder", "verder lezen"]),
         ],
         topics: &[
@@ -1316,6 +1348,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "ogłoszenie", "sponsorowane"]),
             (List::Cookies, &["cookie", "ciastecz", "twoją prywatność", "twoja prywatność"]),
             (List::Consents, &["akceptuj", "zaakceptuj", "zgadzam", "zgoda", "odrzuć", "zezwól", "odmów", "rozumiem", "tylko niezbędne"]),
+            (List::BeforeHour, &["godz", "godz.", "godzina", "godzinie"]),
             (List::NextPages, &["następna", "następny", "dalej", "następna strona", "czytaj dalej"]),
         ],
         topics: &[
@@ -1361,6 +1394,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicidade", "patrocinado", "anúncio"]),
             (List::Cookies, &["cookie", "sua privacidade", "testemunhos de conexão"]),
             (List::Consents, &["aceitar", "aceito", "aceita", "rejeitar", "recusar", "permitir", "concordo", "entendi", "consentimento"]),
+            (List::BeforeHour, &["às"]),
+            (List::AfterHour, &["h", "horas"]),
             (List::NextPages, &["seguinte", "próxima", "próximo", "página seguinte", "próxima página", "continuar lendo", "continue lendo", "continuar a ler"]),
         ],
         topics: &[
@@ -1407,6 +1442,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["publicitate", "reclamă"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["accept", "sunt de acord", "refuz", "permite", "am înțeles", "respinge"]),
+            (List::BeforeHour, &["ora", "orele"]),
             (List::NextPages, &["următoarea", "următorul", "pagina următoare", "pagina urmatoare", "continuă lectura"]),
         ],
         topics: &[
@@ -1451,6 +1487,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["cookie", "куки", "файлы cookie"]),
             (List::Consents, &["принять", "принимаю", "соглас", "отклонить", "разрешить", "понятно", "отказаться"]),
+            (List::AfterHour, &["ч.", "часа", "часов"]),
             (List::NextPages, &["далее", "дальше", "следующая", "следующая страница", "читать дальше", "читать далее", "продолжить чтение"]),
         ],
         topics: &[
@@ -1498,6 +1535,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklama", "inzercia"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["prijať", "prijať všetky", "súhlasím", "povoliť", "odmietnuť", "rozumiem", "súhlas"]),
+            (List::AfterHour, &["hod", "hodín"]),
             (List::NextPages, &["ďalšia", "ďalej", "nasledujúca", "ďalšia strana", "nasledujúca strana", "pokračovať v čítaní"]),
         ],
         topics: &[
@@ -1533,6 +1571,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["oglas", "oglasi"]),
             (List::Cookies, &["piškot", "cookie"]),
             (List::Consents, &["sprejmi", "sprejmem", "strinjam", "zavrni", "dovoli", "razumem"]),
+            (List::BeforeHour, &["ob"]),
+            (List::AfterHour, &["ura", "uri"]),
             (List::NextPages, &["naslednja", "naprej", "naslednja stran", "nadaljuj z branjem"]),
         ],
         topics: &[
@@ -1569,6 +1609,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["оглас", "реклама", "oglas", "reklama"]),
             (List::Cookies, &["kolačić", "колачић", "cookie"]),
             (List::Consents, &["prihvati", "prihvatam", "прихвати", "прихватам", "slažem se", "слажем се", "odbij", "одбиј"]),
+            (List::AfterHour, &["h", "sati", "часова"]),
             (List::NextPages, &["следећа", "sledeća", "следећа страна", "sledeća strana", "настави читање", "nastavi čitanje"]),
         ],
         topics: &[
@@ -1611,6 +1652,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["annons", "annonser", "sponsrad"]),
             (List::Cookies, &["kakor", "cookie"]),
             (List::Consents, &["acceptera", "godkänn", "tillåt", "avvisa", "neka", "samtyck", "endast nödvändiga", "jag förstår"]),
+            (List::BeforeHour, &["kl", "kl.", "klockan"]),
             (List::NextPages, &["nästa", "nästa sida", "läs vidare", "fortsätt läsa"]),
         ],
         topics: &[
@@ -1647,6 +1689,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["விளம்பரம்"]),
             (List::Cookies, &["குக்கீ", "cookie"]),
             (List::Consents, &["ஏற்கிறேன்", "அனுமதி", "நிராகரி"]),
+            (List::AfterHour, &["மணி"]),
             (List::NextPages, &["அடுத்து", "அடுத்த பக்கம்", "தொடர்ந்து படிக்க"]),
         ],
         topics: &[
@@ -1719,6 +1762,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["โฆษณา"]),
             (List::Cookies, &["คุกกี้"]),
             (List::Consents, &["ยอมรับ", "ยินยอม", "ปฏิเสธ", "อนุญาต", "ตกลง"]),
+            (List::BeforeHour, &["เวลา"]),
+            (List::AfterHour, &["น.", "นาฬิกา"]),
             (List::NextPages, &["ถัดไป", "หน้าถัดไป", "อ่านต่อ"]),
         ],
         topics: &[
@@ -1760,6 +1805,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["reklam", "reklamlar", "sponsorlu"]),
             (List::Cookies, &["çerez", "cookie"]),
             (List::Consents, &["kabul", "izin ver", "reddet", "onayl", "anladım"]),
+            (List::BeforeHour, &["saat"]),
             (List::NextPages, &["sonraki", "ileri", "sonraki sayfa", "okumaya devam et", "devamını oku"]),
         ],
         topics: &[
@@ -1803,6 +1849,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["реклама"]),
             (List::Cookies, &["cookie", "кукі", "файли cookie"]),
             (List::Consents, &["прийняти", "приймаю", "погодж", "згоден", "відхилити", "дозволити", "зрозуміло"]),
+            (List::AfterHour, &["год.", "година", "години", "годині"]),
             (List::NextPages, &["далі", "наступна", "наступна сторінка", "читати далі", "продовжити читання"]),
         ],
         topics: &[
@@ -1839,6 +1886,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["اشتہار", "اشتہارات"]),
             (List::Cookies, &["کوکی", "cookie"]),
             (List::Consents, &["قبول", "اجازت", "مسترد"]),
+            (List::AfterHour, &["بجے"]),
             (List::NextPages, &["اگلا", "اگلا صفحہ", "مزید پڑھیں"]),
         ],
         topics: &[
@@ -1879,6 +1927,8 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["quảng cáo", "tài trợ"]),
             (List::Cookies, &["cookie"]),
             (List::Consents, &["chấp nhận", "đồng ý", "từ chối", "cho phép"]),
+            (List::BeforeHour, &["lúc"]),
+            (List::AfterHour, &["giờ"]),
             (List::NextPages, &["tiếp theo", "trang sau", "trang tiếp", "trang tiếp theo", "đọc tiếp"]),
         ],
         topics: &[
@@ -1910,6 +1960,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
             (List::Advertising, &["广告", "廣告", "赞助", "贊助"]),
             (List::Cookies, &["cookie", "曲奇"]),
             (List::Consents, &["接受", "同意", "拒绝", "拒絕", "允许", "允許", "我知道了", "知道了"]),
+            (List::AfterHour, &["时", "時", "点", "點"]),
             (List::NextPages, &["下一页", "下一頁", "继续阅读", "繼續閱讀", "阅读全文", "閱讀全文", "展开全文", "展開全文"]),
         ],
         topics: &[
