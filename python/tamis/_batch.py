@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from tamis import _native
+from tamis._browser import Browser, default_browser
 from tamis._errors import ConfigError, Error
 from tamis._fetch import Client
 from tamis._native import RecordBatch, RecordBatchStream, Schema
@@ -20,7 +21,16 @@ from tamis._typing import Unpack
 Source = str | os.PathLike[str]
 """An archive, a folder that is searched for archives, a pattern of names, or an address."""
 
+Render = Literal["auto", "always", "never"]
+"""Which pages a browser draws: those that say that scripts build them and those without content,
+all, or none."""
+
 _local = threading.local()
+
+# The package of this process, wherever a new one would look for it.
+_SERVE_PAGES = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import tamis; tamis._native.serve_pages()"
+)
 
 _finished_readers: weakref.WeakSet[Any] = weakref.WeakSet()
 
@@ -140,7 +150,12 @@ def warc_batches(
     strategies: Sequence[Strategy] = ("auto",),
     max_rows: int = 256,
     max_bytes: int = 32 << 20,
+    max_page_bytes: int = 64 << 20,
     threads: int = 1,
+    isolate: bool = False,
+    max_memory: int | None = None,
+    render: Render = "never",
+    browser: Browser | None = None,
     **options: Unpack[Options],
 ) -> RecordBatchStream:
     """Returns the HTML records of WARC archives as a stream of record batches.
@@ -154,15 +169,30 @@ def warc_batches(
     There is a row for every HTML record, none is dropped: see the column ``status``. Damage is a
     row of its own, and the next record is found behind it. ``ranges`` are the offset and length of
     parts of a single archive, such as the records that an index names. A batch ends after
-    ``max_rows`` rows, or the page with which the pages are ``max_bytes`` long. The other keywords
-    are those of :func:`extract_batch`.
+    ``max_rows`` rows, or the page with which the pages are ``max_bytes`` long. A page of more than
+    ``max_page_bytes`` has the status ``too_large``.
+
+    With ``isolate``, processes of their own read the pages, one for each thread: a page that ends
+    its process, by a bug or for want of memory, is one row of the status ``panic``. ``max_memory``
+    is the most memory of such a process, in bytes, by default as much as there is.
+
+    ``render`` says which pages ``browser`` draws first, at the addresses of their records; see
+    :class:`Browser`, whose defaults are used without one. The column ``rendered`` says of which
+    page the text is the drawn one. With ``always``, a page that cannot be drawn has the status
+    ``not_drawn``. Pages that a browser draws cannot be isolated.
+
+    The other keywords are those of :func:`extract_batch`.
 
     Any library with Arrow's PyCapsule interface reads the stream, for example
     ``polars.DataFrame(stream)`` or ``pyarrow.RecordBatchReader.from_stream(stream)``.
     """
     return _native.warc_batches(
         _sources(source, index, index_base, client),
-        _selection(columns, strategies, threads),
+        {
+            **_selection(columns, strategies, threads, max_page_bytes),
+            "isolation": _isolation(isolate, max_memory),
+            "drawing": _drawing(render, browser),
+        },
         ranges=None if ranges is None else list(ranges),
         max_rows=max_rows,
         max_bytes=max_bytes,
@@ -181,13 +211,23 @@ def batch(
     columns: Sequence[str] | None = None,
     strategies: Sequence[Strategy] = ("auto",),
     threads: int | None = None,
+    isolate: bool = False,
+    max_memory: int | None = None,
+    render: Render = "never",
+    browser: Browser | None = None,
+    render_jobs: int | None = None,
+    max_page_bytes: int = 64 << 20,
+    unit_bytes: int = 256 << 20,
     verify: bool = False,
     progress: Callable[[int, int, int], object] | None = None,
     **options: Unpack[Options],
 ) -> dict[str, Any]:
     """Writes the HTML records of WARC archives to files in a folder, like ``tamis batch``.
 
-    Sources, ``index``, ``index_base`` and ``client`` are those of :func:`warc_batches`.
+    Sources, ``index``, ``index_base``, ``client``, ``isolate``, ``max_memory``, ``render``,
+    ``browser`` and ``max_page_bytes`` are those of :func:`warc_batches`. ``render_jobs`` pages are
+    drawn at the same time, by threads of their own, by default two for each core. A part of
+    ``unit_bytes`` of an archive becomes a file.
 
     A run that was stopped goes on where it was; what is finished stays. Another configuration in
     the same folder raises :class:`Error`. ``progress`` is called with the number of rows, of bytes
@@ -202,18 +242,64 @@ def batch(
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return _native.run(
         _sources(source, index, index_base, client),
-        {"folder": output, "format": format, "verify": verify},
-        _selection(columns, strategies, (cores or 1) if threads is None else threads),
+        {"folder": output, "format": format, "verify": verify, "unit_bytes": unit_bytes},
+        {
+            **_selection(
+                columns, strategies, (cores or 1) if threads is None else threads, max_page_bytes
+            ),
+            "isolation": _isolation(isolate, max_memory),
+            "drawing": _drawing(render, browser, render_jobs),
+        },
         progress=progress,
         **prepare(options),
     )
 
 
 def _selection(
-    columns: Sequence[str] | None, strategies: Sequence[Strategy], threads: int
+    columns: Sequence[str] | None,
+    strategies: Sequence[Strategy],
+    threads: int,
+    max_page_bytes: int | None = None,
 ) -> dict[str, Any]:
-    names = None if columns is None else list(columns)
-    return {"columns": names, "strategies": list(strategies), "threads": threads}
+    """Returns what is read, and the columns to make, as the native part takes them."""
+    return {
+        "columns": None if columns is None else list(columns),
+        "strategies": list(strategies),
+        "threads": threads,
+        "max_page_bytes": max_page_bytes,
+        "isolation": None,
+        "drawing": None,
+    }
+
+
+def _isolation(isolate: bool, max_memory: int | None) -> dict[str, Any] | None:
+    """Returns the processes that read pages, or None for the threads of this one."""
+    if not isolate:
+        if max_memory is not None:
+            raise ConfigError("`max_memory` goes with `isolate=True`")
+        return None
+    if not sys.executable:
+        raise ConfigError("`isolate` starts `sys.executable`, which is not set in this program")
+    # What a folder of site rules has wrong was said by this process.
+    command = [sys.executable, "-W", "ignore", "-c", _SERVE_PAGES, _package_folder()]
+    return {"command": command, "max_memory": max_memory}
+
+
+def _package_folder() -> str:
+    """Returns the folder in which this package is."""
+    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def _drawing(
+    render: Render, browser: Browser | None, jobs: int | None = None
+) -> dict[str, Any] | None:
+    """Returns the pages that a browser draws, or None if there are none."""
+    if render == "never":
+        for name, value in [("browser", browser), ("render_jobs", jobs)]:
+            if value is not None:
+                raise ConfigError(f"`{name}` goes with `render`: `auto` or `always`")
+        return None
+    return {"render": render, "browser": browser or default_browser(), "jobs": jobs}
 
 
 def _sources(

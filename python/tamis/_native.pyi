@@ -466,5 +466,8 @@ def tree_events(
 def rewrite(html: Html, **changes: Unpack[Changes]) -> str:
     """Returns a page as HTML after changes."""
 
+def serve_pages() -> None:
+    """Reads pages for another process, whose `isolate` has started this one."""
+
 def run_program(command: list[str], args: list[str]) -> int:
     """Run the program `tamis`, and return its exit status. `command` starts it again."""

@@ -91,7 +91,7 @@ def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
     rules = prepared.get("site_rules")
     if rules is not None:
         is_folder = not isinstance(rules, Mapping)
-        prepared["site_rules"] = (is_folder, _site_rules(rules))
+        prepared["site_rules"] = {"is_folder": is_folder, "files": _site_rules(rules)}
     return prepared
 
 

@@ -17,13 +17,13 @@ def page(number: int) -> str:
     )
 
 
-def record(number: int, http: str, body: bytes) -> bytes:
-    """Returns a response record."""
+def record(number: int, http: str, body: bytes, url: str | None = None) -> bytes:
+    """Returns a response record, by default of an address with its number."""
     block = f"HTTP/1.1 {http}\r\n\r\n".encode() + body
     header = (
         "WARC/1.1\r\nWARC-Type: response\r\n"
         f"WARC-Record-ID: <urn:uuid:{number}>\r\n"
-        f"WARC-Target-URI: https://site.example/{number}\r\n"
+        f"WARC-Target-URI: {url or f'https://site.example/{number}'}\r\n"
         "WARC-Date: 2026-01-02T03:04:05Z\r\n"
         f"Content-Length: {len(block)}\r\n\r\n"
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from shutil import which
 
 import pytest
+from archives import page, record
 
 import tamis
 
@@ -68,6 +70,43 @@ def test_private_addresses_are_refused(server: str) -> None:
     with pytest.raises(tamis.FetchError, match="loopback") as raised:
         tamis.render(f"{server}/shell")
     assert (raised.value.kind, raised.value.url) == ("fetch", f"{server}/shell")
+
+
+@needs_browser
+def test_pages_of_archives_are_drawn(server: str, tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    http = "200 OK\r\nContent-Type: text/html; charset=utf-8"
+    archive = tmp_path / "a.warc"
+    shell = record(0, http, PAGES["/shell"].encode(), f"{server}/shell")
+    archive.write_bytes(shell + record(1, http, page(1).encode(), f"{server}/plain"))
+    browser = tamis.Browser(client=tamis.Client(allow_private=True))
+    sent = pa.RecordBatchReader.from_stream(tamis.warc_batches(archive)).read_all()
+    assert "best of times" not in sent["text"][0].as_py()
+    stream = tamis.warc_batches(archive, render="auto", browser=browser)
+    drawn = pa.RecordBatchReader.from_stream(stream).read_all()
+    assert drawn["text"][0].as_py().count("best of times") == 3
+    assert drawn["rendered"].to_pylist() == [True, False]
+    assert drawn["text"][1] == sent["text"][1]
+    summary = tamis.batch(
+        archive, tmp_path / "rows", render="always", browser=browser, render_jobs=2
+    )
+    assert summary["rows"] == {"ok": 2}
+
+
+def test_pages_of_archives_without_a_browser(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    archive = tmp_path / "a.warc"
+    http = "200 OK\r\nContent-Type: text/html; charset=utf-8"
+    archive.write_bytes(record(0, http, page(0).encode()))
+    browser = tamis.Browser(program="/nonexistent/browser")
+    columns = ["status", "error", "rendered"]
+    stream = tamis.warc_batches(archive, render="always", browser=browser, columns=columns)
+    [row] = pa.RecordBatchReader.from_stream(stream).read_all().to_pylist()
+    assert row["status"] == "not_drawn"
+    assert row["error"].startswith("the browser ended when it was started")
+    assert row["rendered"] is False
+    summary = tamis.batch(archive, tmp_path / "rows", render="auto", browser=browser)
+    assert summary["rows"] == {"ok": 1}
 
 
 def test_a_browser_that_is_missing_is_told() -> None:

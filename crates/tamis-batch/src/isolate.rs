@@ -7,7 +7,8 @@
 //! second death, the page has a row without a text, and the run goes on.
 //!
 //! Both sides exchange frames: the length as four bytes, the lowest first, then the content. A
-//! request is a frame of JSON and one of HTML; the answer is a frame of JSON.
+//! request is a frame of JSON and one of HTML; the answer is a frame of JSON. A frame with settings
+//! comes before all requests, if the command has some.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -146,7 +147,12 @@ impl Running {
         let pipe_is_missing = || io::Error::other("the pipe is missing");
         let input = child.stdin.take().ok_or_else(pipe_is_missing)?;
         let output = child.stdout.take().ok_or_else(pipe_is_missing)?;
-        Ok(Running { child, pipes: Some((BufWriter::new(input), BufReader::new(output))) })
+        let mut input = BufWriter::new(input);
+        if let Some(settings) = &isolation.settings {
+            // If the process has ended already, its first page shows it, and how.
+            let _ = write_frame(&mut input, settings).and_then(|()| input.flush());
+        }
+        Ok(Running { child, pipes: Some((input, BufReader::new(output))) })
     }
 
     fn ask(&mut self, request: &Request, html: &[u8]) -> io::Result<Option<Reading>> {
@@ -188,6 +194,19 @@ impl Drop for Running {
         // The result was returned before, or nobody asks for it.
         let _ = self.close();
     }
+}
+
+/// Reads the settings of an [`Isolation`], which its program takes from its standard input before
+/// it calls [`serve`]. Reads no further.
+///
+/// # Errors
+///
+/// If the other process sends none.
+pub fn read_settings(mut input: impl Read) -> Result<Vec<u8>, Error> {
+    let settings = read_frame(&mut input).and_then(|frame| {
+        frame.ok_or_else(|| io::Error::other("the other process sent no settings"))
+    });
+    settings.map_err(|error| Error::new(ErrorKind::Io, error.to_string()))
 }
 
 /// Reads pages for another process until the input ends. The program of an [`Isolation`] calls it
@@ -280,6 +299,17 @@ mod tests {
             assert!(!reading.is_limited && reading.content.markdown.is_some());
         }
         assert!(answers.is_empty());
+    }
+
+    #[test]
+    fn settings_come_before_the_first_page() {
+        let mut input = Vec::new();
+        write_frame(&mut input, b"settings").unwrap();
+        write_frame(&mut input, b"page").unwrap();
+        let mut rest = &*input;
+        assert_eq!(read_settings(&mut rest).unwrap(), b"settings");
+        assert_eq!(read_frame(&mut rest).unwrap().unwrap(), b"page");
+        assert!(read_settings(&mut rest).unwrap_err().to_string().contains("no settings"));
     }
 
     #[test]

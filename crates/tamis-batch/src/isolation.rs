@@ -8,6 +8,7 @@ use std::path::PathBuf;
 pub struct Isolation {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<OsString>,
+    pub(crate) settings: Option<Vec<u8>>,
 }
 
 impl Isolation {
@@ -17,6 +18,14 @@ impl Isolation {
         args: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Isolation {
         let args = args.into_iter().map(Into::into).collect();
-        Isolation { program: program.into(), args }
+        Isolation { program: program.into(), args, settings: None }
+    }
+
+    /// Sends this to each process before its first page, for example a configuration that a command
+    /// line has no room for. The program takes it with [`read_settings`](crate::read_settings()).
+    #[must_use]
+    pub fn settings(mut self, settings: impl Into<Vec<u8>>) -> Isolation {
+        self.settings = Some(settings.into());
+        self
     }
 }

@@ -36,7 +36,7 @@ pub use column::{Column, SCHEMA_VERSION, ValueType};
 pub use config::{Config, Format};
 pub use error::{Error, ErrorKind};
 pub use index::read_index;
-pub use isolate::serve;
+pub use isolate::{read_settings, serve};
 pub use isolation::Isolation;
 pub use output::schema;
 pub use pages::{PageInput, Pages};

@@ -56,7 +56,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn run(args: &BatchArgs, start: &Start) -> anyhow::Result<Status> {
     let mut config = config(args);
     if args.serve {
-        return serve(&config, args.max_memory);
+        serve_pages(&config, args.max_memory)?;
+        return Ok(Status::Found);
     }
     #[cfg(feature = "browser")]
     {
@@ -169,8 +170,14 @@ fn isolation(start: &Start) -> anyhow::Result<Isolation> {
     Ok(Isolation::new(program, args))
 }
 
-/// Reads pages for another process.
-fn serve(config: &Config, max_memory: Option<u64>) -> anyhow::Result<Status> {
+/// Reads pages for another process, which has standard input and output, with at most so many bytes
+/// of memory.
+///
+/// # Errors
+///
+/// If the configuration is not valid, the memory cannot be limited, or the other process does not
+/// read or write as it should.
+pub fn serve_pages(config: &Config, max_memory: Option<u64>) -> anyhow::Result<()> {
     #[cfg(unix)]
     if let Some(bytes) = max_memory {
         use rustix::process::{Resource, Rlimit, setrlimit};
@@ -182,7 +189,7 @@ fn serve(config: &Config, max_memory: Option<u64>) -> anyhow::Result<Status> {
         anyhow::bail!("--max-memory needs a Unix system");
     }
     tamis_batch::serve(config, io::stdin().lock(), io::stdout().lock())?;
-    Ok(Status::Found)
+    Ok(())
 }
 
 /// Returns a line for each column: its name, its type and its description.

@@ -39,7 +39,7 @@ pub use batch::{BatchArgs, BatchFormat};
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, StrategyChoice, stopwords};
 #[cfg(feature = "browser")]
-pub use drawing::{BrowserArgs, DrawingArgs};
+pub use drawing::{BrowserArgs, DrawingArgs, drawing_with};
 pub use engines::EngineArgs;
 #[cfg(feature = "epub")]
 pub use epub::{EpubArgs, Export};

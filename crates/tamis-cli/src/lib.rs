@@ -38,7 +38,9 @@ use crate::message::message;
 use crate::status::Status;
 
 #[cfg(feature = "batch")]
-pub use crate::batch::{ArchiveSources, SentHeaders};
+pub use crate::batch::{ArchiveSources, SentHeaders, serve_pages};
+#[cfg(feature = "browser")]
+pub use crate::cli::drawing_with;
 pub use crate::explain::explained_page;
 pub use crate::start::Start;
 

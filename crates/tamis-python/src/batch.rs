@@ -1,6 +1,5 @@
 //! Batches of pages and archives, and whole runs.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -14,15 +13,14 @@ use arrow_select::take::take;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tamis::Strategy;
 use tamis_batch::{
-    BatchSize, Batches, Column, Config, Format, PageInput, Pages, Progress, Summary, ValueType,
+    BatchSize, Batches, Column, Format, PageInput, Pages, Progress, Summary, ValueType,
 };
 
 use crate::arrow::{RecordBatch, RecordBatchStream, Schema};
 use crate::capsule::{self, find};
 use crate::error::{batch_error, config_error, error};
-use crate::options;
+use crate::selection::{self, Selection};
 use crate::shared::guarded;
 use crate::sources::Sources;
 
@@ -32,42 +30,13 @@ const DEFAULT_URL: &str = "url";
 /// The time between two looks at Python's signals and calls of the progress function.
 const WATCH: Duration = Duration::from_millis(100);
 
-/// The arguments that all batches have in common.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Selection {
-    columns: Option<Vec<String>>,
-    strategies: Vec<String>,
-    threads: usize,
-}
-
-impl Selection {
-    /// Returns the configuration, with the keywords of an extractor.
-    fn config(self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
-        let strategies = self.strategies.iter().map(|name| name.parse::<Strategy>());
-        let strategies: Result<Vec<_>, _> = strategies.collect();
-        let mut config = Config::default()
-            .extraction(options::config(options)?)
-            .strategies(strategies.map_err(|error| config_error(py, error))?)
-            .jobs(jobs(py, self.threads)?);
-        config.columns = self.columns;
-        Ok(config)
-    }
-}
-
-fn jobs(py: Python<'_>, threads: usize) -> PyResult<NonZeroUsize> {
-    NonZeroUsize::new(threads).ok_or_else(|| config_error(py, "threads must be at least 1"))
-}
-
 /// Returns each column's name, type and description.
 #[pyfunction]
 pub(crate) fn columns(
     py: Python<'_>,
     strategies: Vec<String>,
 ) -> PyResult<Vec<(String, &'static str, String)>> {
-    let strategies: Result<Vec<Strategy>, _> = strategies.iter().map(|name| name.parse()).collect();
-    let strategies = strategies.map_err(|error| config_error(py, error))?;
-    let columns = Column::all(&strategies).into_iter();
+    let columns = Column::all(&selection::strategies(py, &strategies)?).into_iter();
     let described = columns.map(|column| (column.name(), type_name(column), column.doc()));
     Ok(described.collect())
 }
@@ -301,6 +270,7 @@ pub(crate) struct Files {
     folder: PathBuf,
     format: String,
     verify: bool,
+    unit_bytes: Option<u64>,
 }
 
 /// Writes the rows of archives to a folder. Returns the number of rows of each status, and what
@@ -322,7 +292,10 @@ pub(crate) fn run<'py>(
         let message = format!("unknown format `{wrong}`: expected one of {known}");
         return Err(config_error(py, message));
     };
-    let config = selection.config(py, options)?.format(format).verify(files.verify);
+    let mut config = selection.config(py, options)?.format(format).verify(files.verify);
+    if let Some(bytes) = files.unit_bytes {
+        config = config.unit_bytes(bytes);
+    }
     let archives = sources.archives(py)?;
     let state = Progress::default();
     let (result, stopped) = py.detach(|| {

@@ -1,5 +1,7 @@
 //! The classes `Browser` and `Drawn`.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use tamis::Layout;
 use tamis_browser::{BrowserConfig, BrowserError, BrowserErrorKind, Driver, Order, Place};
@@ -10,7 +12,13 @@ use crate::fetch::{Client, kind, time};
 /// Draws pages. See `python/tamis/_browser.py`.
 #[pyclass(frozen, module = "tamis", subclass)]
 pub(crate) struct Browser {
-    inner: tamis_browser::Browser,
+    inner: Arc<tamis_browser::Browser>,
+}
+
+impl Browser {
+    pub(crate) fn inner(&self) -> Arc<tamis_browser::Browser> {
+        Arc::clone(&self.inner)
+    }
 }
 
 /// A page as a browser shows it.
@@ -44,7 +52,7 @@ impl Browser {
             config = config.place(Place::named(program));
         }
         let inner = tamis_browser::Browser::new(config, client.inner().clone());
-        Ok(Browser { inner: inner.map_err(|error| raised(py, &error, None))? })
+        Ok(Browser { inner: Arc::new(inner.map_err(|error| raised(py, &error, None))?) })
     }
 
     /// Draws a page.

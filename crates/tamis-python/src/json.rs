@@ -27,6 +27,15 @@ pub(crate) fn to_text(py: Python<'_>, value: &impl Serialize) -> PyResult<String
     serde_json::to_string(value).map_err(|failure| error(py, failure))
 }
 
+/// Returns a dictionary as JSON. Objects that JSON does not know, such as dates, become their `str`.
+pub(crate) fn of_python(values: &Bound<'_, PyDict>) -> PyResult<String> {
+    static DUMPS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = values.py();
+    let options = PyDict::new(py);
+    options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
+    DUMPS.import(py, "json", "dumps")?.call((values,), Some(&options))?.extract()
+}
+
 /// Returns keyword arguments as a value. Objects that JSON does not know, such as dates, are read
 /// as their `str`.
 ///
@@ -34,12 +43,7 @@ pub(crate) fn to_text(py: Python<'_>, value: &impl Serialize) -> PyResult<String
 ///
 /// `tamis.ConfigError` if an argument is unknown or its value is not valid.
 pub(crate) fn from_keywords<T: DeserializeOwned>(keywords: &Bound<'_, PyDict>) -> PyResult<T> {
-    static DUMPS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = keywords.py();
-    let options = PyDict::new(py);
-    options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
-    let text = DUMPS.import(py, "json", "dumps")?.call((keywords,), Some(&options))?;
-    let text = text.extract::<String>()?;
+    let (py, text) = (keywords.py(), of_python(keywords)?);
     let mut reader = serde_json::Deserializer::from_str(&text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let (path, reason) = (error.path().to_string(), error.inner().to_string());

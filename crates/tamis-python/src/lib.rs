@@ -14,6 +14,7 @@ mod many;
 mod options;
 mod page;
 mod program;
+mod selection;
 mod shared;
 mod sources;
 
@@ -41,6 +42,8 @@ mod _native {
     use super::many::Extractions;
     #[pymodule_export]
     use super::program::run_program;
+    #[pymodule_export]
+    use super::selection::serve_pages;
     #[pymodule_export]
     use super::sources::found_archives;
 

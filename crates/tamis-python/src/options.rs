@@ -18,9 +18,18 @@ const LANGUAGE: &str = "language";
 /// The keyword with words of the caller's own. None at all for engines that work independently of
 /// the language.
 const STOPWORDS: &str = "stopwords";
-/// The keyword with the rules for single sites: true if they are a folder, and the names and texts
-/// of the files.
+/// The keyword with the rules for single sites: [`RuleFiles`].
 const SITE_RULES: &str = "site_rules";
+
+/// The rules for single sites. JSON keeps their form, for a process of its own.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct RuleFiles {
+    /// True if they are those of a folder.
+    is_folder: bool,
+    /// Names and texts.
+    files: Vec<[String; 2]>,
+}
 
 /// Returns the configuration of an extractor: the fields of [`Config`] by their names, `language`,
 /// `stopwords` and `site_rules`. Keywords that are `None` have their defaults.
@@ -33,7 +42,7 @@ pub(crate) fn config(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
     let fields = given(keywords)?;
     let language = take::<String>(&fields, LANGUAGE)?;
     let words = take::<Vec<String>>(&fields, STOPWORDS)?;
-    let rules = take::<(bool, Vec<(String, String)>)>(&fields, SITE_RULES)?;
+    let rules = take::<RuleFiles>(&fields, SITE_RULES)?;
     let mut config: Config = from_keywords(&fields)?;
     if let Some(language) = language {
         config.stopwords = Stopwords::Language(language);
@@ -44,8 +53,8 @@ pub(crate) fn config(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
             words => Stopwords::List(Stoplist::from_words(words)),
         };
     }
-    if let Some((is_folder, files)) = rules {
-        config.site_rules = Some(Arc::new(site_rules(keywords.py(), is_folder, &files)?));
+    if let Some(rules) = rules {
+        config.site_rules = Some(Arc::new(site_rules(keywords.py(), &rules)?));
     }
     Ok(config)
 }
@@ -92,13 +101,13 @@ where
 
 /// Returns the rules in files. Lines that are not supported are ignored in a folder, as people
 /// share them with rules for other programs; what a program itself gives is right or an error.
-fn site_rules(py: Python<'_>, is_folder: bool, files: &[(String, String)]) -> PyResult<SiteRules> {
+fn site_rules(py: Python<'_>, of: &RuleFiles) -> PyResult<SiteRules> {
     let mut rules = SiteRules::default();
     let mut ignored = Vec::new();
-    for (name, text) in files {
+    for [name, text] in &of.files {
         for warning in rules.add(name, text) {
             // Line 0 is that of a file that cannot be read as a whole.
-            if !is_folder || warning.line == 0 {
+            if !of.is_folder || warning.line == 0 {
                 return Err(config_error(py, format!("`{SITE_RULES}`: {warning}")));
             }
             ignored.push(warning);

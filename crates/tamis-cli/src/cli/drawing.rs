@@ -133,9 +133,13 @@ impl BrowserArgs {
             config = config.wait_for(selector);
         }
         let browser = Browser::new(config, client.clone())?;
-        let drawer = Arc::new(Chromium(browser));
-        Ok(Some(Drawing { render: self.render, drawer, save: None }))
+        Ok(Some(drawing_with(Arc::new(browser), self.render)))
     }
+}
+
+/// Returns the way to draw these pages with a browser.
+pub fn drawing_with(browser: Arc<Browser>, render: Render) -> Drawing {
+    Drawing { render, drawer: Arc::new(Chromium(browser)), save: None }
 }
 
 fn page(drawn: Drawn) -> DrawnPage {
@@ -144,7 +148,7 @@ fn page(drawn: Drawn) -> DrawnPage {
 }
 
 /// The browser of this run.
-struct Chromium(Browser);
+struct Chromium(Arc<Browser>);
 
 impl Drawer for Chromium {
     fn draw(&self, url: &str, bytes: &[u8], content_type: &str) -> Result<DrawnPage, String> {
