@@ -15,7 +15,7 @@ from tamis._browser import Browser, default_browser
 from tamis._errors import ConfigError, Error
 from tamis._fetch import Client
 from tamis._native import RecordBatch, RecordBatchStream, Schema
-from tamis._options import Options, Strategy, prepare
+from tamis._options import Options, Strategy, listed_names, number, prepare
 from tamis._typing import Unpack
 
 Source = str | os.PathLike[str]
@@ -50,7 +50,9 @@ def columns(strategies: Sequence[Strategy] = ("auto",)) -> list[ColumnInfo]:
     >>> [column.name for column in columns(["auto", "justext"]) if "text_" in column.name]
     ['text_justext', 'text_chars', 'text_hash']
     """
-    return [ColumnInfo(*column) for column in _native.columns(list(strategies))]
+    return [
+        ColumnInfo(*column) for column in _native.columns(listed_names("strategies", strategies))
+    ]
 
 
 class BatchOptions(Options, total=False):
@@ -101,10 +103,10 @@ def extract_batch(
     not UTF-8, which pyarrow does not look at when it reads a file. Columns of bytes may hold
     anything: their encoding is found.
     """
-    key = (columns and tuple(columns), tuple(strategies), threads, options)
+    selection = _selection(columns, strategies, threads)
+    key = (selection, options)
     known = getattr(_local, "extractor", None)
     if known is None or known[0] != key:
-        selection = _selection(columns, strategies, threads)
         known = (key, _native.BatchExtractor(selection, **prepare(options)))
         _local.extractor = known
     extractor: _native.BatchExtractor = known[1]
@@ -194,8 +196,8 @@ def warc_batches(
             "drawing": _drawing(render, browser),
         },
         ranges=None if ranges is None else list(ranges),
-        max_rows=max_rows,
-        max_bytes=max_bytes,
+        max_rows=number("max_rows", max_rows),
+        max_bytes=number("max_bytes", max_bytes),
         **prepare(options),
     )
 
@@ -242,7 +244,12 @@ def batch(
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return _native.run(
         _sources(source, index, index_base, client),
-        {"folder": output, "format": format, "verify": verify, "unit_bytes": unit_bytes},
+        {
+            "folder": output,
+            "format": format,
+            "verify": verify,
+            "unit_bytes": number("unit_bytes", unit_bytes),
+        },
         {
             **_selection(
                 columns, strategies, (cores or 1) if threads is None else threads, max_page_bytes
@@ -263,10 +270,10 @@ def _selection(
 ) -> dict[str, Any]:
     """Returns what is read, and the columns to make, as the native part takes them."""
     return {
-        "columns": None if columns is None else list(columns),
-        "strategies": list(strategies),
-        "threads": threads,
-        "max_page_bytes": max_page_bytes,
+        "columns": None if columns is None else listed_names("columns", columns),
+        "strategies": listed_names("strategies", strategies),
+        "threads": number("threads", threads),
+        "max_page_bytes": number("max_page_bytes", max_page_bytes, 0),
         "isolation": None,
         "drawing": None,
     }
@@ -282,7 +289,7 @@ def _isolation(isolate: bool, max_memory: int | None) -> dict[str, Any] | None:
         raise ConfigError("`isolate` starts `sys.executable`, which is not set in this program")
     # What a folder of site rules has wrong was said by this process.
     command = [sys.executable, "-W", "ignore", "-c", _SERVE_PAGES, _package_folder()]
-    return {"command": command, "max_memory": max_memory}
+    return {"command": command, "max_memory": number("max_memory", max_memory)}
 
 
 def _package_folder() -> str:
@@ -299,6 +306,7 @@ def _drawing(
             if value is not None:
                 raise ConfigError(f"`{name}` goes with `render`: `auto` or `always`")
         return None
+    jobs = number("render_jobs", jobs)
     return {"render": render, "browser": browser or default_browser(), "jobs": jobs}
 
 

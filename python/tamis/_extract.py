@@ -9,7 +9,7 @@ from typing import Any, Literal, overload
 from tamis import _native
 from tamis._errors import ConfigError
 from tamis._native import Drawn, Extraction, Extractions
-from tamis._options import Options, prepare
+from tamis._options import Options, number, prepare
 from tamis._typing import Self, Unpack
 
 Html = str | bytes | bytearray | memoryview
@@ -73,6 +73,7 @@ def extract_many(
     ['One', 'Two']
     """
     extractor = Extractor(**options)
+    threads = number("threads", threads)
     return extractor.extract_many(pages, threads=threads, progress=progress)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import operator
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from tamis._errors import ConfigError
 from tamis._typing import TypedDict
@@ -107,6 +109,34 @@ def _listed(name: str, values: Any, expected: str) -> list[Any]:
     if isinstance(values, Iterable) and not isinstance(values, str):
         return list(values)
     raise ConfigError(f"`{name}`: expected {expected}, not {type(values).__name__}")
+
+
+def listed_names(name: str, values: Any) -> list[str]:
+    """Returns the names that an argument lists."""
+    names = _listed(name, values, "names")
+    for wrong in names:
+        if not isinstance(wrong, str):
+            raise ConfigError(f"`{name}`: expected names, not {type(wrong).__name__}")
+    # Half a surrogate pair is in no name, and has no UTF-8.
+    return [of.encode("utf-8", "replace").decode() for of in names]
+
+
+@overload
+def number(name: str, value: int, least: int = 1) -> int: ...
+@overload
+def number(name: str, value: int | None, least: int = 1) -> int | None: ...
+def number(name: str, value: int | None, least: int = 1) -> int | None:
+    """Returns a number of things. More than any machine has become as many as it can count."""
+    if value is None:
+        return None
+    try:
+        count = operator.index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise ConfigError(f"`{name}`: expected a whole number, not {kind}") from None
+    if count < least:
+        raise ConfigError(f"`{name}`: expected at least {least}, not {count}")
+    return min(count, sys.maxsize)
 
 
 def _site_rules(rules: Any) -> list[tuple[str, str]]:

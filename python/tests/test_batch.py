@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 from archives import SENTENCE, page, page_record, record, write
@@ -110,6 +111,8 @@ def test_batches_have_prices() -> None:
 
 
 def test_wrong_batches() -> None:
+    in_itself: list[Any] = []
+    in_itself.append(in_itself)
     batch = pa.record_batch({"html": [1], "url": ["a"]})
     with pytest.raises(TypeError, match="neither texts nor bytes but Int64"):
         tamis.extract_batch(batch)
@@ -123,8 +126,23 @@ def test_wrong_batches() -> None:
         tamis.extract_batch(batch, columns=["offset"])
     with pytest.raises(tamis.ConfigError, match="both kept and made"):
         tamis.extract_batch(pa.record_batch({"html": [""], "url": [""]}), keep=["url"])
-    with pytest.raises(tamis.ConfigError, match="threads"):
-        tamis.extract_batch(batch, threads=0)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"threads": 0}, "`threads`: expected at least 1, not 0"),
+        ({"threads": "2"}, "`threads`: expected a whole number, not str"),
+        ({"columns": "text"}, "`columns`: expected names, not str"),
+        ({"columns": [1]}, "`columns`: expected names, not int"),
+        ({"columns": ["\udcff"]}, r"unknown column `\?`"),
+        ({"strategies": "auto"}, "`strategies`: expected names, not str"),
+        ({"limits": {(1,): 2}}, "`limits`: keys must be str"),
+        ({"justext": {"length_low": in_itself}}, "`justext`: Circular reference"),
+    ]
+    for keywords, message in wrong:
+        with pytest.raises(tamis.ConfigError, match=message):
+            tamis.extract_batch(batch, **keywords)
+    with pytest.raises(tamis.ConfigError, match="`threads`: expected at least 1, not -1"):
+        tamis.extract_many([], threads=-1)
+    with pytest.raises(tamis.ConfigError, match="`strategies`: expected names, not str"):
+        tamis.columns("auto")  # type: ignore[arg-type]  # what is tested
 
 
 def test_archives(tmp_path: Path) -> None:

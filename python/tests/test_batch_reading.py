@@ -108,7 +108,7 @@ def test_options_that_go_together(tmp_path: Path) -> None:
             tamis.batch(archive, tmp_path / "rows", **wrong)  # type: ignore[arg-type]
     with pytest.raises(tamis.ConfigError, match="`render_jobs` goes with"):
         tamis.batch(archive, tmp_path / "rows", render_jobs=2)
-    with pytest.raises(tamis.ConfigError, match="render_jobs must be at least 1"):
+    with pytest.raises(tamis.ConfigError, match="`render_jobs`: expected at least 1, not 0"):
         tamis.batch(archive, tmp_path / "rows", render="always", render_jobs=0)
     assert not (tmp_path / "rows").exists()
 

@@ -252,7 +252,7 @@ def test_errors_of_the_iterable_are_raised() -> None:
     assert failed([(page(1), None, 5)], TypeError, "page 0: ") == []
     for single in ["abc", b"abc"]:
         assert failed(single, TypeError, "pages are several") == []
-    with pytest.raises(ValueError, match="threads must be at least 1"):
+    with pytest.raises(ValueError, match="`threads`: expected at least 1"):
         tamis.extract_many([], threads=0)
 
 
@@ -398,3 +398,15 @@ def test_imports_are_quick_and_need_nothing_else() -> None:
 def _path() -> dict[str, str]:
     folder = os.path.dirname(os.path.dirname(tamis.__file__))
     return {**os.environ, "PYTHONPATH": folder}
+
+
+def test_addresses_that_have_no_utf8() -> None:
+    # As `os.fsdecode` returns the name of a file that is not UTF-8.
+    url = "https://a.example/\udcff"
+    assert tamis.extract("<p>Bread", url=url, strategy="density").text == "Bread"
+    [extraction] = tamis.extract_many([("<p>Bread", url)], strategy="density")
+    assert extraction.text == "Bread"
+    with pytest.raises(tamis.ConfigError, match="no encoding has the name"):
+        tamis.extract(b"<p>Bread", charset="\udcff")
+    with pytest.raises(tamis.FetchError, match="loopback"):
+        tamis.fetch("http://127.0.0.1/\udcff")

@@ -8,6 +8,7 @@ import pickle
 import typing
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -60,15 +61,23 @@ PIECES = [
     "x" * 5_000,
 ]
 
+# Halves of surrogate pairs among them.
+texts = st.text(st.characters(), max_size=9)
+in_itself: list[Any] = []
+in_itself.append(in_itself)
 anything = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(),
     st.floats(),
-    st.text(max_size=9),
+    texts,
     st.binary(max_size=9),
     st.lists(st.text(max_size=5), max_size=3),
     st.dictionaries(st.text(max_size=9), st.integers(), max_size=2),
+    st.dictionaries(
+        st.one_of(st.integers(), st.none(), st.tuples(texts)), st.lists(texts), max_size=2
+    ),
+    st.sampled_from([in_itself, {"length_low": in_itself}, object(), {1}, range(3), "\ud800"]),
 )
 selectors = st.sampled_from(["p", "article > p", "p:has(+ p)", ":nth-child(2n of p)", "!", ""])
 # For each option, the values that are likely to do something.
@@ -107,7 +116,7 @@ pages = st.one_of(
     st.lists(st.one_of(st.sampled_from(PIECES).map(str.encode), st.binary(max_size=8))).map(
         b"".join
     ),
-    st.text(max_size=50),
+    st.text(st.characters(), max_size=50),
 )
 OPTIONS = {name: values(name, of) for name, of in typing.get_type_hints(Options).items()}
 # Of many options, one would be wrong nearly always.
@@ -115,8 +124,9 @@ options = st.sets(st.sampled_from(list(OPTIONS)), max_size=3).flatmap(
     lambda names: st.fixed_dictionaries({name: OPTIONS[name] for name in names})
 )
 addresses = st.one_of(
-    st.none(), st.sampled_from(["https://a.test/x", "nope", "", "http://[::1"]), st.text(max_size=9)
+    st.none(), st.sampled_from(["https://a.test/x", "nope", "", "http://[::1", "\udcff"]), texts
 )
+charsets = st.one_of(st.none(), st.sampled_from(["utf-8", "utf-16", "nope", "\udcff"]), texts)
 
 
 @settings(
@@ -126,12 +136,12 @@ addresses = st.one_of(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-@given(pages, options, addresses)
+@given(pages, options, addresses, charsets)
 def test_any_page_with_any_options(
-    page: str | bytes, options: dict[str, Any], url: str | None
+    page: str | bytes, options: dict[str, Any], url: str | None, charset: str | None
 ) -> None:
     try:
-        found = tamis.extract(page, url=url, **options)
+        found = tamis.extract(page, url=url, charset=charset, **options)
     except tamis.Error:
         return
     except OSError:
@@ -168,3 +178,48 @@ def test_any_pages_with_any_options(given_pages: list[Any], options: dict[str, A
     except mistakes:
         return
     assert count == len(given_pages)
+
+
+# The columns of batches and the strategies, and names of neither.
+NAMES = [*(column.name for column in tamis.columns()), "text_justext", "nope", "\udcff"]
+STRATEGIES = [*typing.get_args(tamis.Strategy), "best", "\udcff"]
+
+
+@settings(
+    max_examples=CASES // 10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+@given(
+    st.lists(st.one_of(st.none(), pages), max_size=4),
+    options,
+    st.one_of(st.none(), st.lists(st.sampled_from(NAMES), max_size=3)),
+    st.lists(st.sampled_from(STRATEGIES), max_size=2),
+    st.integers(min_value=0, max_value=3),
+)
+def test_any_batch_with_any_options(
+    given_pages: list[str | bytes | None],
+    options: dict[str, Any],
+    columns: list[str] | None,
+    strategies: list[Any],
+    threads: int,
+) -> None:
+    pa = pytest.importorskip("pyarrow")
+    html = [
+        page.encode("utf-8", "surrogatepass") if isinstance(page, str) else page
+        for page in given_pages
+    ]
+    batch = pa.record_batch({"html": pa.array(html, pa.binary())})
+    keywords = {"columns": columns, "strategies": strategies, "threads": threads, **options}
+    try:
+        made = pa.record_batch(tamis.extract_batch(batch, **keywords))
+    except tamis.Error:
+        return
+    except OSError:
+        if isinstance(options["site_rules"], str):
+            return
+        raise
+    made.validate(full=True)
+    assert made.num_rows == len(html)

@@ -8,6 +8,7 @@ use tamis_browser::{BrowserConfig, BrowserError, BrowserErrorKind, Driver, Order
 
 use crate::error::{config_error, fetch_error};
 use crate::fetch::{Client, kind, time};
+use crate::text::Text;
 
 /// Draws pages. See `python/tamis/_browser.py`.
 #[pyclass(frozen, module = "tamis", subclass)]
@@ -56,9 +57,9 @@ impl Browser {
     }
 
     /// Draws a page.
-    fn draw(&self, py: Python<'_>, url: &str) -> PyResult<Drawn> {
-        let drawn = py.detach(|| self.inner.draw(&Order::new(url)));
-        Ok(Drawn { inner: drawn.map_err(|error| raised(py, &error, Some(url)))? })
+    fn draw(&self, py: Python<'_>, url: Text) -> PyResult<Drawn> {
+        let drawn = py.detach(|| self.inner.draw(&Order::new(&*url)));
+        Ok(Drawn { inner: drawn.map_err(|error| raised(py, &error, Some(&url)))? })
     }
 }
 

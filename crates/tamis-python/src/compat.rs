@@ -20,6 +20,7 @@ use crate::error::config_error;
 use crate::json::to_python;
 use crate::options;
 use crate::page::Page;
+use crate::text::Text;
 
 pub(crate) use edit::{Changes, rewrite};
 pub(crate) use layout::laid_out;
@@ -168,12 +169,12 @@ pub(crate) fn whole_text(
 pub(crate) fn whole_html(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
-    url: Option<&str>,
+    url: Option<Text>,
     changes: Option<&Bound<'_, PyDict>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     let options: HtmlOptions = options::options(options)?;
-    let page = Page::new(html, url, None)?;
+    let page = Page::new(html, url.as_deref(), None)?;
     let changes = Changes::parse(py, changes)?;
     let html = py.detach(|| {
         let page = changed(&page, &changes)?;
@@ -218,14 +219,14 @@ impl<'p> Statement<'p> {
 pub(crate) fn metadata<'py>(
     py: Python<'py>,
     html: &Bound<'py, PyAny>,
-    url: Option<&str>,
+    url: Option<Text>,
     latest_date: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let latest: Option<Date> = latest_date
         .map(str::parse)
         .transpose()
         .map_err(|error| config_error(py, format!("latest_date: {error}")))?;
-    let page = Page::new(html, url, None)?;
+    let page = Page::new(html, url.as_deref(), None)?;
     let (page, metadata, language) = py.detach(|| {
         let page = measured(&page);
         let metadata = Metadata::until(&page, latest);

@@ -12,6 +12,7 @@ use crate::many::Extractions;
 use crate::options;
 use crate::page::Page;
 use crate::shared::{Shared, extract, extract_changed, shared};
+use crate::text::Text;
 
 /// Extracts from one page after another, and keeps its buffers.
 #[pyclass(frozen, module = "tamis", subclass)]
@@ -44,15 +45,15 @@ impl Extractor {
         &self,
         py: Python<'_>,
         html: &Bound<'_, PyAny>,
-        url: Option<&str>,
-        charset: Option<String>,
+        url: Option<Text>,
+        charset: Option<Text>,
     ) -> PyResult<Extraction> {
         if let Ok(drawn) = html.cast::<Drawn>() {
-            let page = Page::of_drawn(py, drawn.get(), url)?;
+            let page = Page::of_drawn(py, drawn.get(), url.as_deref())?;
             let extraction = py.detach(|| extract(&self.inner, &page));
             return Extraction::finish(py, extraction, &self.inner, None);
         }
-        let page = Page::new(html, url, charset)?;
+        let page = Page::new(html, url.as_deref(), charset)?;
         let extraction = py.detach(|| extract(&self.inner, &page));
         Extraction::finish(py, extraction, &self.inner, Some(self.origin(py, page)))
     }
@@ -64,9 +65,9 @@ impl Extractor {
         py: Python<'_>,
         html: &Bound<'_, PyAny>,
         changes: &Bound<'_, PyDict>,
-        url: Option<&str>,
+        url: Option<Text>,
     ) -> PyResult<Extraction> {
-        let page = Page::new(html, url, None)?;
+        let page = Page::new(html, url.as_deref(), None)?;
         let changes = Changes::parse(py, Some(changes))?;
         let extraction = py.detach(|| extract_changed(&self.inner, &page, &changes));
         let extraction = extraction.map_err(|error| config_error(py, error))?;

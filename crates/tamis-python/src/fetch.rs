@@ -11,6 +11,7 @@ use tamis_cli::SentHeaders;
 use tamis_fetch::{ClientConfig, FetchError, FetchErrorKind};
 
 use crate::error::{config_error, fetch_error};
+use crate::text::Text;
 
 /// Fetches pages. See `python/tamis/_fetch.py`.
 #[pyclass(frozen, module = "tamis", subclass)]
@@ -89,8 +90,8 @@ impl Client {
     }
 
     /// Fetches a page.
-    fn get(&self, py: Python<'_>, url: &str) -> PyResult<Response> {
-        let mut inner = py.detach(|| self.inner.get(url)).map_err(|error| raised(py, &error))?;
+    fn get(&self, py: Python<'_>, url: Text) -> PyResult<Response> {
+        let mut inner = py.detach(|| self.inner.get(&url)).map_err(|error| raised(py, &error))?;
         let body = PyBytes::new(py, &std::mem::take(&mut inner.body)).unbind();
         Ok(Response { inner, body })
     }

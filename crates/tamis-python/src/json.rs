@@ -1,8 +1,9 @@
 //! Values on their way between Python and serde, as JSON.
 
+use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -27,13 +28,38 @@ pub(crate) fn to_text(py: Python<'_>, value: &impl Serialize) -> PyResult<String
     serde_json::to_string(value).map_err(|failure| error(py, failure))
 }
 
-/// Returns a dictionary as JSON. Objects that JSON does not know, such as dates, become their `str`.
-pub(crate) fn of_python(values: &Bound<'_, PyDict>) -> PyResult<String> {
+/// Returns keyword arguments as JSON. Objects that JSON does not know, such as dates, become their
+/// `str`.
+///
+/// # Errors
+///
+/// `tamis.ConfigError`, which names the argument, if one has no JSON, for example because it is in
+/// itself.
+pub(crate) fn of_keywords(keywords: &Bound<'_, PyDict>) -> PyResult<String> {
+    dumps(keywords).or_else(|failure| {
+        for (name, value) in keywords {
+            dumps(&value).map_err(|failure| no_json(&name, failure))?;
+        }
+        Err(failure)
+    })
+}
+
+fn dumps(value: &Bound<'_, PyAny>) -> PyResult<String> {
     static DUMPS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = values.py();
+    let py = value.py();
     let options = PyDict::new(py);
-    options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
-    DUMPS.import(py, "json", "dumps")?.call((values,), Some(&options))?.extract()
+    options.set_item("default", py.get_type::<PyString>())?;
+    DUMPS.import(py, "json", "dumps")?.call((value,), Some(&options))?.extract()
+}
+
+/// Returns the exception for an argument that has no JSON. What a method of the argument itself has
+/// raised is left as it is.
+fn no_json(name: &Bound<'_, PyAny>, failure: PyErr) -> PyErr {
+    let py = name.py();
+    let is_ours = failure.is_instance_of::<PyTypeError>(py)
+        || failure.is_instance_of::<PyValueError>(py)
+        || failure.is_instance_of::<PyRecursionError>(py);
+    if is_ours { config_error(py, format!("`{name}`: {}", failure.value(py))) } else { failure }
 }
 
 /// Returns keyword arguments as a value. Objects that JSON does not know, such as dates, are read
@@ -43,7 +69,7 @@ pub(crate) fn of_python(values: &Bound<'_, PyDict>) -> PyResult<String> {
 ///
 /// `tamis.ConfigError` if an argument is unknown or its value is not valid.
 pub(crate) fn from_keywords<T: DeserializeOwned>(keywords: &Bound<'_, PyDict>) -> PyResult<T> {
-    let (py, text) = (keywords.py(), of_python(keywords)?);
+    let (py, text) = (keywords.py(), of_keywords(keywords)?);
     let mut reader = serde_json::Deserializer::from_str(&text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let (path, reason) = (error.path().to_string(), error.inner().to_string());

@@ -17,6 +17,7 @@ mod program;
 mod selection;
 mod shared;
 mod sources;
+mod text;
 
 /// Main content of web pages, in Rust.
 #[pyo3::pymodule(gil_used = false)]

@@ -15,6 +15,7 @@ use crate::error::error;
 use crate::extraction::{Extraction, Origin};
 use crate::page::Page;
 use crate::shared::{Shared, extract, shared};
+use crate::text::Text;
 
 /// The number of pages for each thread that wait or are finished ahead of the iteration.
 const AHEAD: usize = 4;
@@ -126,7 +127,7 @@ impl Extractions {
     fn page(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<Page> {
         let page = match item.cast::<PyTuple>() {
             Ok(pair) => pair.extract().and_then(|(html, url): (Bound<'_, PyAny>, _)| {
-                let url: Option<String> = url;
+                let url: Option<Text> = url;
                 Page::new(&html, url.as_deref(), None)
             }),
             Err(_) => Page::new(item, None, None),

@@ -9,6 +9,7 @@ use tamis::{Input, Layout, Url};
 
 use crate::browser::Drawn;
 use crate::error::config_error;
+use crate::text::Text;
 
 /// The HTML of a page. Its text stays where Python has it, also while Python's lock is released.
 pub(crate) enum Html {
@@ -20,7 +21,7 @@ pub(crate) enum Html {
 pub(crate) struct Page {
     html: Html,
     url: Option<Url>,
-    charset: Option<String>,
+    charset: Option<Text>,
     /// What a browser showed of it.
     layout: Option<Layout>,
 }
@@ -35,14 +36,15 @@ impl Page {
     pub(crate) fn new(
         html: &Bound<'_, PyAny>,
         url: Option<&str>,
-        charset: Option<String>,
+        charset: Option<Text>,
     ) -> PyResult<Page> {
         if let Some(label) = &charset
             && decode_forced(b"", label).is_none()
         {
             let message = format!(
-                "`charset`: no encoding has the name `{label}`: expected one of the Encoding \
-                 Standard, such as utf-8 or windows-1251"
+                "`charset`: no encoding has the name `{}`: expected one of the Encoding \
+                 Standard, such as utf-8 or windows-1251",
+                &**label
             );
             return Err(config_error(html.py(), message));
         }

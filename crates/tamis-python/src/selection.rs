@@ -95,7 +95,7 @@ impl Selection {
         settings.set_item("strategies", &self.strategies)?;
         settings.set_item("max_memory", apart.max_memory)?;
         settings.set_item("options", options)?;
-        Ok(Isolation::new(program, args).settings(json::of_python(&settings)?))
+        Ok(Isolation::new(program, args).settings(json::of_keywords(&settings)?))
     }
 }
 
