@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the Python package's adapters, each engine in an environment of its own.
 # engines.sh ENGINE...: `sail`, `spark`, `ray`, `datatrove`, `dask`, `daft`, `frames` (pandas and polars)
-# or `documents` (LangChain, LlamaIndex, Haystack, Scrapy). Needs the wheel of python.sh.
+# `documents` (LangChain, LlamaIndex, Haystack, Scrapy) or `spacy`. Needs the wheel of python.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -16,6 +16,7 @@ declare -A packages=(
     [dask]="dask[dataframe]==2026.8.0 distributed==2026.8.0 pyarrow==26.0.1"
     [daft]="daft==0.7.26 pyarrow"
     [frames]="pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1"
+    [spacy]="spacy==3.8.18"
     [documents]="langchain-core==1.8.3 llama-index-core==0.14.25 haystack-ai==3.4.1 scrapy==2.19.0"
 )
 

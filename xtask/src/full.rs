@@ -240,6 +240,7 @@ const CHECKS: &[Check] = &[
             "daft",
             "frames",
             "documents",
+            "spacy",
         ]],
     },
 ];
