@@ -2,7 +2,8 @@
 # Installs the Python package into a fresh environment, and runs its tests.
 # python.sh: builds the wheel from the sdist, as those are that are published, and compares whole
 # samples.
-# python.sh quick: makes it of the library in `target/debug`, which is built with the tests.
+# python.sh quick: makes it of the library in `target/debug`, which is built with the tests and has no
+# object stores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 form=${1:-published}

@@ -163,10 +163,12 @@ def warc_batches(
     """Returns the HTML records of WARC archives as a stream of record batches.
 
     A source is an archive, a folder that is searched for archives, a pattern such as
-    ``crawl/*.warc.gz``, or an address of http or https, which is read in parts. In place of
-    sources, ``index`` is a table of records, CSV or Parquet, with Common Crawl's columns
-    ``warc_filename``, ``warc_record_offset`` and ``warc_record_length``; its names begin at the
-    folder or address ``index_base``. ``client`` fetches from the web.
+    ``crawl/*.warc.gz``, or an address, which is read in parts. Addresses are those of http and
+    https, and of object stores (``s3://bucket/key``, ``gs://``, ``az://``), for which the
+    environment has the credentials, such as ``AWS_ACCESS_KEY_ID``. In place of sources,
+    ``index`` is a table of records, CSV or Parquet, with Common Crawl's columns ``warc_filename``,
+    ``warc_record_offset`` and ``warc_record_length``; its names begin at the folder or address
+    ``index_base``. ``client`` fetches from the web.
 
     There is a row for every HTML record, none is dropped: see the column ``status``. Damage is a
     row of its own, and the next record is found behind it. ``ranges`` are the offset and length of
