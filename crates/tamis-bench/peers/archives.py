@@ -1,13 +1,14 @@
-"""An archive to Parquet by Tamis and by what people run today, in processor time.
+"""An archive to Parquet by Tamis and by what people run today: time and memory.
 
     archives.py compare PAGES ARCHIVE TAMIS [ROUNDS]
 
 Writes pages of a folder to an archive by warcio, unless it exists, then reads it with each reader
-in turn. Prints medians. Needs warcio, pyarrow, FastWARC, Resiliparse and trafilatura.
+in turn. Prints medians: processor time, time, pages per second of both, and the memory of the
+largest process. Needs tamis, warcio, pyarrow, FastWARC, Resiliparse and trafilatura.
 """
 
+import os
 import random
-import resource
 import shutil
 import statistics
 import subprocess
@@ -48,6 +49,21 @@ table = pyarrow.table({"url": urls, "text": texts})
 pyarrow.parquet.write_table(table, sys.argv[2], compression="zstd")
 """
 
+PACKAGE = """
+import sys, tamis
+tamis.batch(sys.argv[1], sys.argv[2], threads=int(sys.argv[3]))
+"""
+
+STREAM = """
+import sys, pyarrow, pyarrow.parquet, tamis
+columns = ["url", "text"]
+stream = tamis.warc_batches(sys.argv[1], columns=columns, threads=int(sys.argv[3]))
+reader = pyarrow.RecordBatchReader.from_stream(stream)
+with pyarrow.parquet.ParquetWriter(sys.argv[2], reader.schema, compression="zstd") as writer:
+    for batch in reader:
+        writer.write_batch(batch)
+"""
+
 ALL = "auto,justext,readability,selectors,density"
 TAMIS = {
     "auto": ["-j1"],
@@ -80,15 +96,18 @@ def write(pages: Path, archive: Path) -> None:
             writer.write_record(record)
 
 
-def seconds(command: list[str], output: Path) -> tuple[float, float]:
-    """Returns the processor time and the time of a command."""
+def costs(command: list[str], output: Path) -> tuple[float, float, float]:
+    """Returns the processor time and the time of a command in seconds, and its memory in MB."""
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir()
-    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return used, end - begin
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    end = time.monotonic()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command[:2])
+    return usage.ru_utime + usage.ru_stime, end - begin, usage.ru_maxrss / 1000
 
 
 def compare(archive: Path, tamis: str, rounds: int) -> None:
@@ -100,16 +119,22 @@ def compare(archive: Path, tamis: str, rounds: int) -> None:
             f"Tamis: {name}": [tamis, "batch", str(archive), "-q", "-o", str(output), *options]
             for name, options in TAMIS.items()
         }
+        for threads in ["1", "2"]:
+            name = f"in Python, {threads} " + ("thread" if threads == "1" else "threads")
+            run = [sys.executable, "-c", PACKAGE, str(archive), str(output), threads]
+            commands[f"tamis.batch {name}"] = run
+            run = [sys.executable, "-c", STREAM, str(archive), file, threads]
+            commands[f"tamis.warc_batches {name}"] = run
         commands["FastWARC and Resiliparse"] = [sys.executable, "-c", FASTWARC, str(archive), file]
         commands["warcio and trafilatura"] = [sys.executable, "-c", TRAFILATURA, str(archive), file]
-        times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+        found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
         for _ in range(rounds):
             for name, command in commands.items():
-                times[name].append(seconds(command, output))
-    for name, runs in times.items():
-        used = statistics.median(run[0] for run in runs)
-        wall = statistics.median(run[1] for run in runs)
-        print(f"{name:32} {used:7.2f} s CPU {wall:7.2f} s {COUNT / used:6.0f} pages/CPU s")
+                found[name].append(costs(command, output))
+    for name, runs in found.items():
+        used, wall, memory = (statistics.median(of) for of in zip(*runs, strict=True))
+        rates = f"{COUNT / used:6.0f} pages/CPU s {COUNT / wall:6.0f} pages/s"
+        print(f"{name:40} {used:7.2f} s CPU {wall:7.2f} s {rates} {memory:6.0f} MB")
 
 
 if __name__ == "__main__":
