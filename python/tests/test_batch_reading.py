@@ -113,6 +113,16 @@ def test_options_that_go_together(tmp_path: Path) -> None:
     assert not (tmp_path / "rows").exists()
 
 
+def test_stopwords_belong_to_the_configuration_of_a_folder(tmp_path: Path) -> None:
+    archive, rows = write(tmp_path / "a.warc.gz", 2), tmp_path / "rows"
+    tamis.batch(archive, rows, stopwords=["the", "of"])
+    assert tamis.batch(archive, rows, stopwords=["of", "the"])["complete"]
+    with pytest.raises(tamis.Error, match="another configuration"):
+        tamis.batch(archive, rows, stopwords=["the"])
+    with pytest.raises(tamis.Error, match="another configuration"):
+        tamis.batch(archive, rows, stopwords=["the", "of"], fast=True)
+
+
 def test_large_pages_and_small_files(tmp_path: Path) -> None:
     archive = write(tmp_path / "a.warc.gz", 6)
     limit = len(page(3))

@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tamis::Strategy;
+use tamis::stoplists::Stoplist;
+use tamis::{Stopwords, Strategy};
 use tamis_run::drawing::Drawing;
 
 use crate::column::{Column, RENDERED, SCHEMA_VERSION};
@@ -265,6 +266,14 @@ impl Config {
         let columns: Vec<String> = columns.iter().map(Column::name).collect();
         let mut extraction = self.extraction.clone().strategy(Strategy::default());
         extraction.latest_date = None;
+        // They have no form of their own in JSON, which would be none for the whole extraction.
+        let stopwords = match &extraction.stopwords {
+            Stopwords::List(words) => Some(hash_of(words)),
+            _ => None,
+        };
+        if stopwords.is_some() {
+            extraction.stopwords = Stopwords::None;
+        }
         let mut description = json!({
             "tamis": env!("CARGO_PKG_VERSION"),
             "schema_version": SCHEMA_VERSION,
@@ -278,12 +287,39 @@ impl Config {
         if let Some(drawing) = &self.drawing {
             description["render"] = serde_json::to_value(drawing.render).unwrap_or_default();
         }
+        if let Some(hash) = stopwords {
+            description["stopwords"] = hash.into();
+        }
         description
     }
+}
+
+fn hash_of(words: &Stoplist) -> String {
+    let words: Vec<&str> = words.words().collect();
+    crate::hex(&Sha256::digest(words.join("\n"))[..16])
 }
 
 /// Returns the fingerprint of a description. Two configurations have the same one if they write the
 /// same files.
 pub(crate) fn fingerprint(description: &serde_json::Value) -> String {
     crate::hex(&Sha256::digest(description.to_string().as_bytes())[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stopwords_and_what_is_beside_them_are_described() {
+        let described = |words: &[&str], is_fast: bool| {
+            let mut extraction = tamis::Config::default().fast(is_fast);
+            extraction.stopwords = Stopwords::List(Stoplist::from_words(words));
+            Config::default().extraction(extraction).description(&[])
+        };
+        let first = described(&["the", "of"], false);
+        assert_eq!(first, described(&["of", "the"], false));
+        assert_ne!(first["stopwords"], described(&["the"], false)["stopwords"]);
+        assert_ne!(first["extraction"], described(&["the", "of"], true)["extraction"]);
+        assert!(Config::default().description(&[]).get("stopwords").is_none());
+    }
 }
