@@ -107,7 +107,7 @@ def extract_batch(
     key = (selection, options)
     known = getattr(_local, "extractor", None)
     if known is None or known[0] != key:
-        known = (key, _native.BatchExtractor(selection, **prepare(options)))
+        known = (key, _native.BatchExtractor(selection, **prepare(options, extract_batch)))
         _local.extractor = known
     extractor: _native.BatchExtractor = known[1]
     return extractor.extract(_measured(batch), html, url, list(keep))
@@ -200,7 +200,7 @@ def warc_batches(
         ranges=None if ranges is None else list(ranges),
         max_rows=number("max_rows", max_rows),
         max_bytes=number("max_bytes", max_bytes),
-        **prepare(options),
+        **prepare(options, warc_batches),
     )
 
 
@@ -260,7 +260,7 @@ def batch(
             "drawing": _drawing(render, browser, render_jobs),
         },
         progress=progress,
-        **prepare(options),
+        **prepare(options, batch),
     )
 
 

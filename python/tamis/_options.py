@@ -7,7 +7,7 @@ import difflib
 import operator
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -73,12 +73,15 @@ class Options(TypedDict, total=False):
     smart: Mapping[str, Any]
 
 
-def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns options as the native part takes them."""
+def prepare(options: Mapping[str, Any], of: Callable[..., Any] | None = None) -> dict[str, Any]:
+    """Returns options as the native part takes them.
+
+    ``of`` is the function whose further keywords they are. A mistyped one may be meant for it.
+    """
     prepared = dict(options)
     for name in prepared:
         if name not in Options.__annotations__:
-            raise ConfigError(_unknown(name))
+            raise ConfigError(_unknown(name, of))
     day = prepared.get("latest_date")
     if isinstance(day, datetime.datetime):
         prepared["latest_date"] = day.date()
@@ -97,9 +100,10 @@ def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
     return prepared
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str, of: Any) -> str:
     """Returns the message about a keyword that is no option."""
-    near = difflib.get_close_matches(name, Options.__annotations__, 1)
+    own = getattr(of, "__kwdefaults__", None) or {}
+    near = difflib.get_close_matches(name, [*Options.__annotations__, *own], 1)
     hint = f", did you mean `{near[0]}`?" if near else "."
     return f"unknown option `{name}`{hint} The options: {', '.join(Options.__annotations__)}"
 

@@ -123,6 +123,19 @@ def test_stopwords_belong_to_the_configuration_of_a_folder(tmp_path: Path) -> No
         tamis.batch(archive, rows, stopwords=["the", "of"], fast=True)
 
 
+def test_a_mistyped_keyword_is_named(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 1)
+    for wrong, meant in [("isloate", "isolate"), ("max_memry", "max_memory"), ("favour", "favor")]:
+        for read in (
+            lambda **options: tamis.warc_batches(archive, **options),
+            lambda **options: tamis.batch(archive, tmp_path / "rows", **options),
+        ):
+            with pytest.raises(tamis.ConfigError, match=f"`{wrong}`, did you mean `{meant}`"):
+                read(**{wrong: True})
+    with pytest.raises(tamis.ConfigError, match="`colums`, did you mean `columns`"):
+        tamis.extract_batch(pa.record_batch({"html": [""]}), colums=["text"])  # type: ignore[call-arg]
+
+
 def test_large_pages_and_small_files(tmp_path: Path) -> None:
     archive = write(tmp_path / "a.warc.gz", 6)
     limit = len(page(3))
