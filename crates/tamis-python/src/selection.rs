@@ -27,14 +27,14 @@ pub(crate) struct Selection {
     strategies: Vec<String>,
     threads: usize,
     max_page_bytes: Option<u64>,
-    isolation: Option<Apart>,
-    drawing: Option<Pictures>,
+    isolation: Option<IsolationArgs>,
+    drawing: Option<DrawingArgs>,
 }
 
 /// The processes that read pages.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Apart {
+struct IsolationArgs {
     /// A program and its arguments. It calls [`serve_pages`].
     command: Vec<OsString>,
     max_memory: Option<u64>,
@@ -43,7 +43,7 @@ struct Apart {
 /// The pages that a browser draws.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Pictures {
+struct DrawingArgs {
     render: String,
     browser: Py<Browser>,
     jobs: Option<usize>,
@@ -64,15 +64,15 @@ impl Selection {
         if let Some(bytes) = self.max_page_bytes {
             config = config.max_page_bytes(bytes);
         }
-        if let Some(apart) = &self.isolation {
-            config = config.isolation(self.isolation(py, apart, options)?);
+        if let Some(args) = &self.isolation {
+            config = config.isolation(self.isolation(py, args, options)?);
         }
-        if let Some(pictures) = &self.drawing {
-            let render = serde_json::from_value::<Render>(pictures.render.as_str().into());
+        if let Some(args) = &self.drawing {
+            let render = serde_json::from_value::<Render>(args.render.as_str().into());
             let render = render.map_err(|error| config_error(py, format!("`render`: {error}")))?;
-            let browser = pictures.browser.get().inner();
+            let browser = args.browser.get().inner();
             config = config.drawing(tamis_cli::drawing_with(browser, render));
-            if let Some(jobs) = pictures.jobs {
+            if let Some(jobs) = args.jobs {
                 config = config.drawing_jobs(at_least_one(py, "render_jobs", jobs)?);
             }
         }
@@ -84,18 +84,18 @@ impl Selection {
     fn isolation(
         &self,
         py: Python<'_>,
-        apart: &Apart,
+        args: &IsolationArgs,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Isolation> {
-        let Some((program, args)) = apart.command.split_first() else {
+        let Some((program, rest)) = args.command.split_first() else {
             return Err(config_error(py, "there is no command that reads pages"));
         };
         let settings = PyDict::new(py);
         settings.set_item("columns", &self.columns)?;
         settings.set_item("strategies", &self.strategies)?;
-        settings.set_item("max_memory", apart.max_memory)?;
+        settings.set_item("max_memory", args.max_memory)?;
         settings.set_item("options", options)?;
-        Ok(Isolation::new(program, args).settings(json::of_keywords(&settings)?))
+        Ok(Isolation::new(program, rest).settings(json::of_keywords(&settings)?))
     }
 }
 
