@@ -21,7 +21,7 @@ mod sums;
 mod twice;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 
@@ -80,6 +80,7 @@ struct Dist {
 /// If a part cannot be made, two runs differ, or an argument is unknown.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let dist = Dist::read(args)?;
+    dist.check_targets()?;
     let folder = folder();
     if dist.parts.len() == PARTS.len() && folder.exists() {
         fs::remove_dir_all(&folder).context("empty the folder of artifacts")?;
@@ -115,6 +116,25 @@ impl Dist {
         let epoch = checkout::output(checkout::command("git").args(["log", "-1", "--format=%ct"]))?;
         let epoch = epoch.trim().parse().context("read the time of the commit")?;
         Ok(Self { profile, targets, parts, allow_dirty, twice, version: version()?, epoch })
+    }
+
+    /// Fails if the compiler lacks a standard library. Otherwise that would show after the programs
+    /// of other targets were built, which takes minutes.
+    fn check_targets(&self) -> anyhow::Result<()> {
+        let is_made = |name: &str| self.parts.iter().any(|part| part.name == name);
+        let of_container = is_made("container").then_some(container::TARGET);
+        let of_program = is_made("program").then_some(&self.targets).into_iter().flatten();
+        for target in of_program.map(String::as_str).chain(of_container) {
+            let rustc = &mut checkout::command("rustc");
+            let folder =
+                checkout::output(rustc.args(["--print", "target-libdir", "--target", target]))?;
+            ensure!(
+                Path::new(folder.trim()).is_dir(),
+                "the compiler has no standard library for {target}: `rustup target add {target}`, \
+                 or choose other parts, or other targets by `--target`"
+            );
+        }
+        Ok(())
     }
 }
 

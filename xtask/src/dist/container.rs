@@ -12,7 +12,7 @@ use super::{Dist, archive, artifact, build};
 use crate::checkout;
 
 /// The target, whose programs are static.
-const TARGET: &str = "x86_64-unknown-linux-musl";
+pub const TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// The command of `Dockerfile` up to the options that say what is built.
 const BUILD: &str = "RUN cargo build --locked --profile dist ";
