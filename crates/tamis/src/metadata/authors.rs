@@ -13,7 +13,7 @@ use crate::words::{List, words};
 
 pub(crate) use introduction::{by_line, is_by};
 pub(super) use introduction::{ends_with_by, is_labelled};
-pub(super) use naming::{is_full_name, is_host};
+pub(super) use naming::{is_full_name, is_host, without_role};
 
 use ending::before_end;
 pub(super) use extras::begins_other_credit;
@@ -44,7 +44,7 @@ impl Evidence {
                 Evidence::Guessed
             }
             Place::Meta(Vocabulary::Scholar | Vocabulary::DublinCore, _) => Evidence::Catalogue,
-            Place::Meta(Vocabulary::Plain, _) => Evidence::Head,
+            Place::Meta(Vocabulary::Plain | Vocabulary::Service, _) => Evidence::Head,
             _ => Evidence::Stated,
         }
     }

@@ -15,7 +15,7 @@
 //! - A front page or a product has no author at all.
 
 use super::Metadata;
-use super::authors::{Evidence, credits_site, is_full_name, is_host, names};
+use super::authors::{Evidence, credits_site, is_full_name, is_host, names, without_role};
 use super::byline::BYLINE_CHARS;
 use super::candidate::{Candidate, Standing};
 use super::credit::credit;
@@ -97,7 +97,7 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
     }
     let eligible = eligible_authors(candidates, traits);
     let named = first_authors(&eligible, sites, traits, |_, _| true);
-    let is_site = |name: &str| sites.has(&squash(name)) || is_host(name);
+    let is_site = |name: &str| sites.has(&squash(without_role(name))) || is_host(name);
     if !named.iter().any(|name| is_site(name)) {
         return named;
     }

@@ -178,13 +178,12 @@ const RELATIONS: &[(&str, Field, Fit)] = &[
 const FEED_TYPES: [&str; 4] =
     ["application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"];
 
-/// Adds the values of a `<meta>`.
+/// Adds the values of a `<meta>`. Its value is in `content`; some pages write `value` by mistake, as
+/// in the elements of forms.
 pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
     let document = collector.document;
-    let Some(content) = document.attr(id, name::CONTENT).filter(|content| !content.is_empty())
-    else {
-        return;
-    };
+    let content = document.attr(id, name::CONTENT).or_else(|| document.attr(id, name::VALUE));
+    let Some(content) = content.filter(|content| !content.is_empty()) else { return };
     // Twitter's cards have pairs of a label and its value, for example "Written by" and "Ann Lee".
     if document.attr(id, name::NAME).is_some_and(|name| name.eq_ignore_ascii_case("twitter:label1"))
     {

@@ -529,6 +529,9 @@ fn authors_of_catalogues() {
             ("<meta name=DC.creator content='Quill, Ida'>", &["Ida Quill"]),
             ("<meta name=dcterms.creator content='Quill, Ida; Lee, Bo'>", &["Ida Quill", "Bo Lee"]),
             ("<meta name=author content='Quill, Ida'>", &["Ida Quill"]),
+            ("<meta name=parsely-author content='Quill, Ida'>", &["Ida Quill"]),
+            ("<meta name=author value='Ida Quill'>", &["Ida Quill"]),
+            ("<meta name=author value='Ida Quill' content=''>", &[]),
             ("<meta name=author content='Ida Quill, Bo Lee'>", &["Ida Quill", "Bo Lee"]),
         ],
     );

@@ -105,6 +105,18 @@ pub(super) fn is_role(name: &str) -> bool {
     name.split(' ').any(|word| words().has(List::Roles, &word.to_lowercase()))
 }
 
+/// Returns a name without the words at its end that say what people are: "Crumb" for "Crumb Staff",
+/// the people of a site who are not named.
+pub(in crate::metadata) fn without_role(name: &str) -> &str {
+    let mut rest = name;
+    while let Some((before, last)) = rest.rsplit_once(' ')
+        && is_role(last)
+    {
+        rest = before;
+    }
+    rest
+}
+
 /// Returns true if a text is the title of a person without the person, for example "Editor" or
 /// "Senior Editor".
 pub(super) fn is_bare_role(name: &str) -> bool {

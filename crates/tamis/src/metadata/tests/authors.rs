@@ -144,6 +144,8 @@ fn a_site_is_the_author_if_nobody_else_is() {
         (page(&site, "<p class=byline>By Ann Lee and Bob Ray</p>"), &["Ann Lee", "Bob Ray"]),
         (page(&site, "<p>Von Anna Huber</p>"), &["Anna Huber"]),
         (page(&ld("[\"Ann Lee\",\"Crumb\"]"), ""), &["Ann Lee"]),
+        (page(&ld("\"Crumb Staff\""), "<p>By Ann Lee</p>"), &["Ann Lee"]),
+        (page(&ld("\"Crumb Staff\""), ""), &["Crumb Staff"]),
         (page(&format!("{host}<p>2024-01-02"), "<p>By Ann Lee</p>"), &["Ann Lee"]),
         (page(&ld("\"김민수 기자\""), ""), &["김민수"]),
     ];
