@@ -5,6 +5,8 @@
 //! may be the bullet of a list, or mark what is required in a form. So there must be both: a note
 //! that begins with a symbol, and the same symbol before it, as often as there are such notes, or
 //! more often if there is one.
+//!
+//! Symbols around words are neither: "**Note:** closed" is Markdown that was never rendered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -19,6 +21,9 @@ const MAX_KINDS: usize = 8;
 
 /// The most digits of a number in brackets.
 const MAX_DIGITS: usize = 3;
+
+/// The longest text between two symbols that are Markdown, in bytes.
+const MAX_EMPHASIS: usize = 200;
 
 /// The number of nodes of a block that are searched for its first text.
 const NEAR: usize = 8;
@@ -70,6 +75,9 @@ impl Symbols {
         let start = document.text(text).trim_ascii_start();
         let Some(symbols) = leading_symbols(start) else { return false };
         let has_more = start[symbols.len()..].contains(char::is_alphanumeric);
+        if closing(start, 0, symbols).is_some() {
+            return has_more;
+        }
         if has_more && texts.contains(text) && !self.is_known(block) {
             let label_bytes = u8::try_from(symbols.len()).unwrap_or(0);
             let end = document.subtree_end(block);
@@ -195,10 +203,32 @@ fn marks_in_texts(
     let kept = nodes.filter(|&id| document.kind(id) == NodeKind::Text && texts.contains(id));
     let place = |id| {
         let text = document.text(id);
-        let mut found = text.match_indices(symbol).map(|(at, _)| at);
-        found.find(|&at| is_mark(text, at)).map(|at| (id, at))
+        let mut start = 0;
+        while let Some(at) = text[start..].find(symbol).map(|at| start + at) {
+            start = match closing(text, at, symbol) {
+                Some(closing) => closing + symbol.len(),
+                None if is_mark(text, at) => return Some((id, at)),
+                None => at + symbol.len(),
+            };
+        }
+        None
     };
     kept.filter_map(place).collect()
+}
+
+/// Returns the place of the symbol that ends what the symbol at `at` begins: words with a symbol
+/// directly before and directly after them.
+fn closing(text: &str, at: usize, symbol: &str) -> Option<usize> {
+    let is_spaced = |c: char| c.is_whitespace() || matches!(c, '(' | '→');
+    let is_opening = text[..at].chars().next_back().is_none_or(is_spaced);
+    let start = at + symbol.len();
+    let is_word = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace() && !symbol.contains(c));
+    if !is_opening || !is_word(text[start..].chars().next()) {
+        return None;
+    }
+    let near = &text[start..text.floor_char_boundary(start + MAX_EMPHASIS)];
+    let mut ends = near.match_indices(symbol).map(|(end, _)| start + end);
+    ends.find(|&end| is_word(text[..end].chars().next_back()))
 }
 
 /// Returns the first text in a block that is not white space, from its first other sign on.
