@@ -35,11 +35,14 @@ const TITLES: [Name; 8] =
 /// The number of elements in a button that are searched for a heading.
 const WITHIN: usize = 8;
 
+/// The number of elements around a part of a heading that are searched for the heading.
+const MAX_UP: usize = 3;
+
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
-/// headings, so that the questions of an accordion are headings, opens the answers to questions and
-/// the panels of tabs, writes exports of Google Docs as HTML means them, puts code in `<pre>`, and
-/// makes the lines that only a style makes, by line feeds or by blocks. Returns the document
-/// unchanged if there is nothing to arrange.
+/// headings, so that the questions of an accordion are headings, shows headings that are hidden from
+/// screen readers alone, opens the answers to questions and the panels of tabs, writes exports of
+/// Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that only a style
+/// makes, by line feeds or by blocks. Returns the document unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
@@ -70,7 +73,14 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let panels = Panels::of(&document, hidden);
     let listings = Listings::of(&document, &fields);
     let is_arranged = late.parts.is_empty() && export.is_empty();
-    let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty();
+    let titles: Vec<NodeId> = document
+        .attrs_named(name::ARIA_HIDDEN)
+        .filter(|attr| {
+            document.attr_value(attr) == "true" && is_whole_title(&document, attr.owner())
+        })
+        .map(|attr| attr.owner())
+        .collect();
+    let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty() && titles.is_empty();
     let is_open = buttons.is_empty() && accordions.is_empty() && panels.is_empty();
     if is_arranged && is_open && listings.is_empty() {
         return document;
@@ -80,6 +90,9 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     panels.show(&mut tree);
     for id in buttons {
         tree.replace_with_children(id);
+    }
+    for id in titles {
+        tree.set_attr(id, name::ARIA_HIDDEN, "false");
     }
     late.put_in_place(&mut tree);
     export.apply(&document, &sheets, &mut tree);
@@ -109,6 +122,18 @@ fn is_title(document: &Document, button: NodeId) -> bool {
     let is_title = |id| document.name(id).is_some_and(|name| TITLES.contains(&name));
     document.ancestors(button).take(2).any(is_title)
         || document.elements(button).skip(1).take(WITHIN).any(is_title)
+}
+
+/// True if an element has all the text of a heading. Readers see it even if it is hidden from
+/// screen readers, which get the heading by another way: `<h2><a aria-hidden=true>Why</a></h2>`
+/// before a link with the same text.
+fn is_whole_title(document: &Document, id: NodeId) -> bool {
+    let mut around = document.ancestors(id).take(MAX_UP);
+    let is_title = |&id: &NodeId| document.name(id).is_some_and(|name| TITLES.contains(&name));
+    around.find(is_title).is_some_and(|title| {
+        let text = document.text(title).trim();
+        !text.is_empty() && text == document.text(id).trim()
+    })
 }
 
 /// Returns the template and the number of the part that is to take its place.
@@ -197,6 +222,20 @@ mod tests {
 
     fn template(id: &str) -> String {
         format!("<!--$?--><template id=\"{id}\"></template><!--/$-->")
+    }
+
+    #[test]
+    fn headings_are_not_hidden_from_readers() {
+        for (hidden, shown) in [
+            ("<h2><a aria-hidden=\"true\">Why</a></h2>", true),
+            ("<h2> <span><b aria-hidden=\"true\">Why</b></span> </h2>", true),
+            ("<h2>Why <a aria-hidden=\"true\">#</a></h2>", false),
+            ("<h2><a aria-hidden=\"true\"></a></h2>", false),
+            ("<div><p aria-hidden=\"true\">Why</p></div>", false),
+        ] {
+            let expected = if shown { hidden.replace("true", "false") } else { hidden.to_owned() };
+            check(hidden, &expected);
+        }
     }
 
     #[test]
