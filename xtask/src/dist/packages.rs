@@ -38,8 +38,9 @@ pub fn python(dist: &Dist) -> anyhow::Result<()> {
     unpack(&sdist, &source)?;
     let mut wheel = maturin();
     // The first target is that of this machine. With its name, what the program needs as well is
-    // built once.
-    wheel.args(["build", "--locked", "--profile", &dist.profile, "--target", &dist.targets[0]]);
+    // built once. Not `--locked`: the lock file is that of the whole workspace, and cargo has to
+    // leave out the packages that the sdist does not need. It changes no version.
+    wheel.args(["build", "--profile", &dist.profile, "--target", &dist.targets[0]]);
     wheel.arg("--out").arg(&made);
     build::same_everywhere(wheel.current_dir(&source), dist)?;
     checkout::run(&mut wheel)?;
