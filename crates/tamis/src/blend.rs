@@ -28,6 +28,7 @@ mod asides;
 pub mod auto;
 mod bare_headings;
 mod before_title;
+mod between;
 #[cfg(test)]
 mod check_rule;
 mod code;
@@ -35,6 +36,7 @@ mod consent;
 mod facts;
 mod groups;
 mod headed;
+mod headings;
 mod kept_text;
 mod labelled;
 mod overlap;

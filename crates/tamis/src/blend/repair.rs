@@ -46,10 +46,12 @@ use super::appended::drop_appended;
 use super::asides::keep_asides;
 use super::bare_headings::drop_bare_headings;
 use super::before_title::drop_before_title;
+use super::between::{MIN_PART, keep_between};
 use super::code::{is_beside_code, keep_code_after};
 use super::facts::keep_facts;
 use super::groups::keep_groups;
 use super::headed::keep_headed;
+use super::headings::keep_headings;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
 use super::repeats::drop_repeats;
@@ -118,11 +120,6 @@ const BLOCK_NAMES: NameSet = {
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// The lowest probability of a heading that is kept between two kept paragraphs, and of code or a
-/// formula that is kept after one. Those below are mostly boilerplate, such as the title of a box
-/// with other articles.
-pub(super) const MIN_PART: f64 = 0.1;
-
 /// The lowest probability of a cell of a table that is kept between two kept paragraphs. Of such
 /// cells in doubt, most have content: 67 % of their characters on `wcxb-dev`.
 const MIN_CELL: f64 = 0.4;
@@ -165,7 +162,7 @@ pub(super) fn repair(
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
     keep_labels(page, verdict);
     keep_card_titles(page, verdict);
-    keep_headings(page, verdict, probabilities);
+    keep_headings(page, verdict, probabilities, page_types);
     let tables: BTreeSet<NodeId> = (0..blocks.len()).filter_map(table_of).collect();
     let code_tables: BTreeSet<NodeId> =
         tables.into_iter().filter(|&table| is_code_table(document, table)).collect();
@@ -203,7 +200,7 @@ pub(super) fn repair(
     keep_headed(page, verdict, probabilities, page_types);
     keep_asides(page, verdict, probabilities);
     keep_parts(page, verdict, probabilities, page_types);
-    keep_headings(page, verdict, probabilities);
+    keep_headings(page, verdict, probabilities, page_types);
     keep_notes(page, verdict);
     // References say the same thing in many places.
     let page_type = page_types.map(|types| types.most_probable());
@@ -342,18 +339,6 @@ fn keep_introductions(page: &Page, verdict: &mut Verdict, in_list: impl Fn(usize
     }
 }
 
-/// Keeps the headings between two kept paragraphs, but not those that are surely boilerplate.
-fn keep_headings(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
-    keep_between(
-        verdict,
-        |at| page.paragraphs()[at].in_heading,
-        |at| match probabilities[at] {
-            MIN_PART.. => (true, "the heading of a text that is kept"),
-            _ => (false, "a heading that is surely boilerplate"),
-        },
-    );
-}
-
 /// The elements whose text names the content that follows in their parent: a term and its
 /// descriptions, a question and its answer that opens.
 const LABELS: [Name; 2] = [name::DT, name::SUMMARY];
@@ -398,32 +383,6 @@ fn keep_card_titles(page: &Page, verdict: &mut Verdict) {
         if inside.any(|next| verdict.kept[next]) {
             verdict.set(at, true, "the title of a link card that is kept");
         }
-    }
-}
-
-/// Decides about the paragraphs between two kept ones if all of them are part of a text: `decide`
-/// returns true to keep one, and the reason.
-fn keep_between(
-    verdict: &mut Verdict,
-    is_part: impl Fn(usize) -> bool,
-    decide: impl Fn(usize) -> (bool, &'static str),
-) {
-    let mut index = 1;
-    while index < verdict.kept.len() {
-        // Most paragraphs do not come after a kept one, and need no look at what they are.
-        if !verdict.kept[index - 1] {
-            index += 1;
-            continue;
-        }
-        let dropped = |at: &usize| !verdict.kept[*at] && is_part(*at);
-        let end = index + (index..verdict.kept.len()).take_while(dropped).count();
-        if verdict.kept.get(end) == Some(&true) {
-            for at in index..end {
-                let (kept, reason) = decide(at);
-                verdict.set(at, kept, reason);
-            }
-        }
-        index = end + 1;
     }
 }
 
@@ -496,6 +455,7 @@ mod tests {
         let probability = |c: char| match c {
             '.' => 0.05,
             '?' => 0.45,
+            '+' => 0.9,
             _ => 0.3,
         };
         let probabilities: Vec<f64> = kept.chars().map(probability).collect();
@@ -525,6 +485,15 @@ mod tests {
         check("<p>One<h2>Two</h2><h3>Three</h3><p>Four", "+--+", "++++");
         check("<p>One<h2>Two</h2><p>Three", "+--", "+--");
         check("<p>One<h2>Two</h2><p>Three", "--+", "--+");
+        check("<p>One<p>Two<h2>Three</h2><p>Four", "+--+", "+-++");
+        check("<p>One<p>Two<h2>Three</h2><p>Four", "+-.+", "+--+");
+        let link = "<h2 id=two>Two</h2><a href=#two>Section titled Two</a>";
+        check(&format!("<p>One{link}<p>Three"), "+--+", "++-+");
+        check(&format!("<p>One{link}<p>Three"), "++++", "++-+");
+        let itself = "<p>One<h2 id=two><a href=#two>Two</a></h2><p>Three";
+        check(itself, "+.+", "+++");
+        check(&itself.replace("#two", "#one"), "+.+", "+-+");
+        check(&format!("<p>One{}<p>Three", link.replace("#two", "#one")), "+--+", "+--+");
         check("<p>One<p>Two<p>Three", "+-+", "+-+");
         check("<p>One<h2>Two</h2>", "+-", "+-");
         check("<p>One<h2>Read on</h2><p>Three", "+.+", "+-+");
@@ -550,7 +519,6 @@ mod tests {
             <p>Three</aside>";
         check(card, "+--+", "+-++");
         check(card, "+---", "+---");
-        check(&card.replace("onebox", "box"), "+--+", "+--+");
     }
 
     #[test]

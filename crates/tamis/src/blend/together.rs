@@ -19,8 +19,8 @@ use std::ops::Range;
 
 use tamis_dom::name;
 
+use super::between::MIN_PART;
 use super::kept_text::KeptText;
-use super::repair::MIN_PART;
 use crate::page::questions::{Question, open_questions};
 use crate::page::{Page, around};
 use crate::verdict::Verdict;

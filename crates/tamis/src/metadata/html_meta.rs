@@ -178,8 +178,8 @@ const RELATIONS: &[(&str, Field, Fit)] = &[
 const FEED_TYPES: [&str; 4] =
     ["application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"];
 
-/// Adds the values of a `<meta>`. Its value is in `content`; some pages write `value` by mistake, as
-/// in the elements of forms.
+/// Adds the values of a `<meta>`. Its value is in `content`; some pages write `value` by mistake,
+/// as in the elements of forms.
 pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
     let document = collector.document;
     let content = document.attr(id, name::CONTENT).or_else(|| document.attr(id, name::VALUE));

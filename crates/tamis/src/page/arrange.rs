@@ -14,7 +14,7 @@ mod shadow;
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
+use tamis_dom::{Attr, Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 
 use self::accordion::Accordions;
 use self::blocks::Blocks;
@@ -39,10 +39,11 @@ const WITHIN: usize = 8;
 const MAX_UP: usize = 3;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
-/// headings, so that the questions of an accordion are headings, shows headings that are hidden from
-/// screen readers alone, opens the answers to questions and the panels of tabs, writes exports of
-/// Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that only a style
-/// makes, by line feeds or by blocks. Returns the document unchanged if there is nothing to arrange.
+/// headings, so that the questions of an accordion are headings, shows headings that are hidden
+/// from screen readers alone, opens the answers to questions and the panels of tabs, writes exports
+/// of Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that only a style
+/// makes, by line feeds or by blocks. Returns the document unchanged if there is nothing to
+/// arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
@@ -78,7 +79,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
         .filter(|attr| {
             document.attr_value(attr) == "true" && is_whole_title(&document, attr.owner())
         })
-        .map(|attr| attr.owner())
+        .map(Attr::owner)
         .collect();
     let is_arranged = is_arranged && lines.is_empty() && blocks.is_empty() && titles.is_empty();
     let is_open = buttons.is_empty() && accordions.is_empty() && panels.is_empty();
