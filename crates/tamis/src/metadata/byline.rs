@@ -233,7 +233,7 @@ pub(super) fn is_member_address(href: &str) -> bool {
 
 /// The folders of the pages of people. On many sites other things have pages there too, so what is
 /// in the folder must be the name of the person.
-const FOLDERS_OF_PEOPLE: [&str; 21] = [
+const FOLDERS_OF_PEOPLE: [&str; 19] = [
     "autor",
     "autoren",
     "autores",
@@ -251,8 +251,6 @@ const FOLDERS_OF_PEOPLE: [&str; 21] = [
     "journalists",
     "people",
     "person",
-    "profile",
-    "profiles",
     "staff",
     "writers",
 ];

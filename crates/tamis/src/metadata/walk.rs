@@ -161,6 +161,12 @@ fn hints_in<'d>(document: &'d Document, class_hints: &mut HintCache<'d>, attr: &
     let (id, value) = (attr.owner(), document.attr_value(attr));
     let length = || document.text_range(id).len();
     let is_link = || document.name(id) == Some(name::A);
+    // A link within a text names somebody whom it is about.
+    let is_in_line = || {
+        document
+            .parent(id)
+            .is_some_and(|around| document.text_range(around).len() <= *HINTED_BYTES.end())
+    };
     match attr.name() {
         name::CLASS if HINTED_BYTES.contains(&length()) => class_hints.of(value),
         name::ID if HINTED_BYTES.contains(&length()) => hints_of(value),
@@ -168,8 +174,7 @@ fn hints_in<'d>(document: &'d Document, class_hints: &mut HintCache<'d>, attr: &
             if attr.namespace() == AttrNamespace::None
                 && is_link()
                 && (is_member_address(value)
-                    || HINTED_BYTES.contains(&length())
-                        && is_person_address(value, document.text(id))) =>
+                    || is_in_line() && is_person_address(value, document.text(id))) =>
         {
             Hints::MEMBER
         }

@@ -163,7 +163,15 @@ fn links_to_the_pages_of_people_name_authors() {
     };
     check(&[
         (line("/editors/ann-lee/", "Ann Lee"), &["Ann Lee"]),
-        (line("https://crumb.example/profiles/ann_lee?from=top", "Ann Lee"), &["Ann Lee"]),
+        (line("https://crumb.example/people/ann_lee?from=top", "Ann Lee"), &["Ann Lee"]),
+        (line("/profile/ann-lee", "Ann Lee"), &[]),
+        (
+            format!(
+                "<p>2024-01-02<h1>Bread</h1><p><a href=/staff/ann-lee>Ann Lee</a>, {}</p>{TEXT}",
+                "who bakes it, ".repeat(30)
+            ),
+            &[],
+        ),
         (line("/autoren/anna-huber-12.html", "Anna Huber"), &["Anna Huber"]),
         (line("/staff/josé-ruiz", "José Ruiz"), &["José Ruiz"]),
         (line("/topics/rye-bread", "Rye Bread"), &[]),
