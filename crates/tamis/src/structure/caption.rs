@@ -63,6 +63,14 @@ const PICTURES: [&str; 10] =
 
 /// Returns the nodes of a picture and its caption, and nothing else. `None` if it has no caption.
 pub(crate) fn captioned(document: &Document, picture: NodeId) -> Option<Range<NodeId>> {
+    let figure = around(document, picture)
+        .take(LEVELS + 1)
+        .find(|&id| document.is_html(id, name::FIGURE))
+        .filter(|&figure| has_one_picture_and_caption(document, figure))
+        .and_then(|figure| whole_around(document, figure));
+    if let Some(figure) = figure {
+        return Some(figure..document.subtree_end(figure));
+    }
     let mut outer = around(document, picture).take(LEVELS + 1);
     let mut block = picture;
     let whole = outer.find(|&id| {
@@ -92,6 +100,20 @@ fn whole_around(document: &Document, whole: NodeId) -> Option<NodeId> {
     let is_figure = document.is_html(whole, name::FIGURE);
     let is_caption = is_figure || !has_others(document, whole) && is_named(document, whole);
     (has_text(document, whole) && is_caption).then(|| outermost(document, whole))
+}
+
+/// True if a figure has a `<figcaption>` and one picture. The credit may be nearer to the picture:
+/// `<figure><div><img><b>Ann</b></div><figcaption>A harbour</figcaption></figure>`.
+fn has_one_picture_and_caption(document: &Document, figure: NodeId) -> bool {
+    let (mut pictures, mut has_caption) = (0, false);
+    for id in document.elements(figure).take(MAX_NODES) {
+        match document.name(id) {
+            Some(name::IMG) => pictures += 1,
+            Some(name::FIGCAPTION) => has_caption = true,
+            _ => {}
+        }
+    }
+    pictures == 1 && has_caption
 }
 
 fn has_text(document: &Document, id: NodeId) -> bool {
@@ -229,6 +251,9 @@ mod tests {
         ] {
             assert_eq!(caption(html).as_deref(), Some("A harbour"), "{html}");
         }
+        let credited = "<figure><div><div><img src=a.jpg></div><b>Ann</b></div>\
+                        <figcaption><p>A harbour</figcaption></figure>";
+        assert_eq!(caption(credited).as_deref(), Some("AnnA harbour"));
     }
 
     #[test]
