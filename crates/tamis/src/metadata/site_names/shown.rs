@@ -18,7 +18,7 @@ use crate::metadata::folded::{squash, words};
 use crate::metadata::no_title::is_no_title;
 use crate::metadata::place::Place;
 use crate::metadata::value::one_line;
-use crate::page::{Page, around};
+use crate::page::{Page, Paragraph, around, near};
 
 /// The levels from a link that are searched for the class of a logo, with its own.
 const LOGO_LEVELS: usize = 3;
@@ -85,21 +85,37 @@ fn without_label(text: &str) -> Option<String> {
     {
         rest = end.trim_start();
     }
-    // A picture inside the page may have styles of its own.
-    let is_name = !is_logo(rest) && !is_no_title(rest) && !rest.contains('{');
+    // A picture inside the page may have styles of its own. "Back to homepage" says what the link
+    // does.
+    let last = rest.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let is_name = !is_logo(rest)
+        && !is_no_title(rest)
+        && !rest.contains('{')
+        && !FRONT_PAGES.contains(&last.trim_matches(is_sign));
     (is_name && squash(rest).len() >= LEAST_NAME).then(|| rest.to_owned())
 }
+
+/// Words for the front page that no name ends with.
+const FRONT_PAGES: [&str; 5] = ["frontpage", "homepage", "startpagina", "startseite", "startsida"];
 
 /// The most lines with a sign of copyright that are read, the last ones of the page, and the bytes
 /// of each.
 const RIGHTS: usize = 4;
 const RIGHTS_BYTES: usize = 320;
 
-/// Returns the last lines of a page with a sign of copyright, and where the sign is in each.
+/// Returns the last lines of a page with a sign of copyright, and where the sign is in each. Those
+/// of pictures are left out, because they name photographers.
 fn copyright_lines(page: &Page) -> impl Iterator<Item = (&str, usize)> {
-    let lines = page.paragraphs().iter().rev().map(|paragraph| page.paragraph_text(paragraph));
-    let signed = lines
-        .filter_map(|line| Some((line, memchr::memmem::find(line.as_bytes(), "©".as_bytes())?)));
+    let document = page.document();
+    let is_of_picture = |paragraph: &Paragraph| {
+        let mut near = page.first_text(paragraph).into_iter().flat_map(|text| near(document, text));
+        near.any(|id| matches!(document.name(id), Some(name::FIGURE | name::FIGCAPTION)))
+    };
+    let signed = page.paragraphs().iter().rev().filter_map(move |paragraph| {
+        let line = page.paragraph_text(paragraph);
+        let sign = memchr::memmem::find(line.as_bytes(), "©".as_bytes())?;
+        (!is_of_picture(paragraph)).then_some((line, sign))
+    });
     signed.take(RIGHTS).map(|(line, at)| {
         let start = line.ceil_char_boundary(at.saturating_sub(RIGHTS_BYTES / 2));
         let end = line.floor_char_boundary(start + RIGHTS_BYTES);
@@ -189,6 +205,9 @@ mod tests {
             ("Home", None),
             ("Logo", None),
             ("Home page", None),
+            ("Logo - Back to homepage", None),
+            ("Zur Startseite", None),
+            ("Sweet Home", Some("Sweet Home")),
         ] {
             assert_eq!(without_label(text).as_deref(), expected, "{text}");
         }
