@@ -256,15 +256,15 @@ const FOLDERS_OF_PEOPLE: [&str; 19] = [
 ];
 
 /// Returns true if an address is that of the person whom a link names: `/editors/ann-lee/` or
-/// `/profiles/ann_lee.html` for "Ann Lee". Such links are bylines on sites whose classes say
+/// `/people/ann_lee.html` for "Ann Lee". Such links are bylines on sites whose classes say
 /// nothing.
 pub(super) fn is_person_address(href: &str, text: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     let mut folders = path.rsplit('/');
     let last = folders.next().unwrap_or_default();
-    let is_of_people = folders
-        .next()
-        .is_some_and(|folder| FOLDERS_OF_PEOPLE.contains(&&*folder.to_ascii_lowercase()));
+    let is_of_people = folders.next().is_some_and(|folder| {
+        FOLDERS_OF_PEOPLE.iter().any(|known| known.eq_ignore_ascii_case(folder))
+    });
     if !is_of_people || !text.trim().contains(char::is_whitespace) {
         return false;
     }
