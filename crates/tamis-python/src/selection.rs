@@ -1,4 +1,4 @@
-//! What all batches have in common: what is read, by what, and which columns come out.
+//! The arguments that all batches share: columns, strategies, threads, isolation and drawing.
 //!
 //! With `isolate`, pages are read by processes that run Python with this module. A command line has
 //! no room for all that an extraction can be told, such as site rules, so a process gets the same
@@ -109,7 +109,7 @@ fn at_least_one(py: Python<'_>, name: &str, number: usize) -> PyResult<NonZeroUs
     NonZeroUsize::new(number).ok_or_else(|| config_error(py, format!("{name} must be at least 1")))
 }
 
-/// What a process is told by [`Selection::isolation`].
+/// The settings that [`Selection::isolation`] sends to a process.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Settings<'py> {
