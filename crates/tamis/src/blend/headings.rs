@@ -15,7 +15,7 @@
 use tamis_dom::name;
 
 use super::between::{MIN_PART, keep_between};
-use crate::page::{Page, Paragraph};
+use crate::page::{Page, Paragraph, near};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
 
@@ -31,9 +31,6 @@ const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
 /// `wcxb-dev`, 19 are content; with .25 for the heading, any text and any page, 73 of 117.
 const SURE_TEXT: f64 = 0.7;
 const MIN_FIRST_HEADING: f64 = 0.3;
-
-/// The most elements from a text up to the link, and up to the heading with its address.
-const MAX_UP: usize = 4;
 
 /// Keeps the headings between two kept paragraphs, but not those that are surely boilerplate. A
 /// link to a heading may be after it.
@@ -108,13 +105,11 @@ fn is_link_to(page: &Page, at: usize, heading: usize) -> bool {
     if link.text_chars == 0 || link.link_chars < link.text_chars {
         return false;
     }
-    let ancestors = |of: &Paragraph| {
-        page.first_text(of).into_iter().flat_map(|text| document.ancestors(text)).take(MAX_UP)
-    };
-    let address = ancestors(link)
+    let around =
+        |of: &Paragraph| page.first_text(of).into_iter().flat_map(|text| near(document, text));
+    let address = around(link)
         .find(|&id| document.is_html(id, name::A))
         .and_then(|link| document.attr(link, name::HREF)?.strip_prefix('#'));
-    address.is_some_and(|place| {
-        ancestors(heading).any(|id| document.attr(id, name::ID) == Some(place))
-    })
+    address
+        .is_some_and(|place| around(heading).any(|id| document.attr(id, name::ID) == Some(place)))
 }

@@ -4,6 +4,7 @@ use jiff::civil;
 use jiff::fmt::temporal::Pieces;
 
 use super::{Date, Moment};
+use crate::words::words;
 
 /// Reads a moment in ISO 8601. Text after the day that is not a time is ignored.
 pub(super) fn iso(text: &str) -> Option<Moment> {
@@ -28,14 +29,14 @@ pub(super) fn iso(text: &str) -> Option<Moment> {
     Some(Moment { date, time, offset: None })
 }
 
-/// Reads a moment as programs in C and Java print it: `Fri Apr 28 19:20:36 CEST 2023`. The names
-/// are English in every language, and the zone between time and year may be missing. Its name is
-/// not read, because "CST" and "IST" are names of several zones.
+/// Reads a moment as programs in C and Java print it: `Fri Apr 28 19:20:36 CEST 2023`. The zone
+/// between time and year may be missing. Its name is not read, because "CST" and "IST" are names of
+/// several zones.
 pub(super) fn printed(text: &str) -> Option<Moment> {
     let mut parts = text.split_ascii_whitespace();
     let (weekday, month, day, time) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let is_weekday = weekday.len() == 3 && weekday.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let month = 1 + MONTHS.iter().position(|name| name.eq_ignore_ascii_case(month))?;
+    let month = words().month(month)?;
     let year = parts.by_ref().take(2).last()?;
     if !is_weekday || year.len() != 4 || parts.next().is_some() {
         return None;
@@ -43,10 +44,6 @@ pub(super) fn printed(text: &str) -> Option<Moment> {
     let date = Date::new(year.parse().ok()?, month as i8, day.parse().ok()?)?;
     Some(Moment { date, time: Some(time.parse().ok()?), offset: None })
 }
-
-/// The months as `strftime` and `Date.toString` abbreviate them.
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Reads seconds since 1970 in ten digits, or milliseconds in thirteen.
 pub(super) fn epoch(text: &str) -> Option<Moment> {
