@@ -22,7 +22,6 @@ use self::docs_export::DocsExport;
 use self::lines::Lines;
 use self::listings::Listings;
 use self::panels::Panels;
-use super::around::near;
 use super::style::{hidden_elements, is_hidden, without_hiding};
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
@@ -35,6 +34,9 @@ const TITLES: [Name; 8] =
 
 /// The number of elements in a button that are searched for a heading.
 const WITHIN: usize = 8;
+
+/// The number of elements around a part of a heading that are searched for the heading.
+const MAX_UP: usize = 3;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
 /// headings, so that the questions of an accordion are headings, shows headings that are hidden
@@ -127,8 +129,9 @@ fn is_title(document: &Document, button: NodeId) -> bool {
 /// screen readers, which get the heading by another way: `<h2><a aria-hidden=true>Why</a></h2>`
 /// before a link with the same text.
 fn is_whole_title(document: &Document, id: NodeId) -> bool {
+    let mut around = document.ancestors(id).take(MAX_UP);
     let is_title = |&id: &NodeId| document.name(id).is_some_and(|name| TITLES.contains(&name));
-    near(document, id).find(is_title).is_some_and(|title| {
+    around.find(is_title).is_some_and(|title| {
         let text = document.text(title).trim();
         !text.is_empty() && text == document.text(id).trim()
     })
