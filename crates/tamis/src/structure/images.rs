@@ -9,8 +9,8 @@
 //!
 //! 1. What every browser shows on every screen, before fallbacks. Fallbacks are AVIF, sources for
 //!    narrow screens, for print or for dark mode, originals not meant for the page
-//!    (`data-orig-file`), any attribute with the name of an image file if there is nothing else,
-//!    and finally `data:` images.
+//!    (`data-orig-file`), any attribute with the name of an image file if there is nothing else
+//!    but a GIF, and finally `data:` images.
 //! 2. The widest from [`USEFUL_WIDTH`] to [`WIDE_ENOUGH`] pixels, else the narrowest above.
 //! 3. The densest up to two pixels per CSS pixel, else the least dense above. An image without a
 //!    `srcset` has density one.
@@ -49,6 +49,10 @@ const LAZY_SOURCES: [&str; 3] = ["data-src", "data-lazy-src", "data-original"];
 /// The ends of the names of attributes from which scripts set the source, whatever comes before:
 /// `nitro-lazy-src`, `data-lazy`.
 const SOURCE_ENDS: [&str; 3] = ["lazy", "lazyload", "src"];
+
+/// The fallback step of a GIF in `src`, after all others: where another attribute has an address, it
+/// is a preview, whatever its name: `leer.gif`.
+const PREVIEW: u8 = 8;
 
 /// The attributes with the address of the uploaded file, which may have any size.
 const ORIGINALS: [&str; 2] = ["data-orig-file", "data-large-file"];
@@ -276,13 +280,17 @@ impl<'d> Images<'d> {
         for (address, size) in sets.flat_map(srcset::candidates) {
             choice.consider(address, size, step);
         }
-        for address in self.lazy_sources.iter().chain(&shown[1..]).filter_map(value) {
+        for address in self.lazy_sources.iter().filter_map(value) {
             choice.consider(address, Size::PLAIN, step);
+        }
+        if let Some(address) = value(&shown[1]) {
+            let is_preview = has_ending(address, "gif");
+            choice.consider(address, Size::PLAIN, if is_preview { step + PREVIEW } else { step });
         }
         for address in self.originals.iter().filter_map(value) {
             choice.consider(address, Size::PLAIN, step + 2);
         }
-        if !choice.settle() {
+        if !choice.settle() || choice.is_preview(step) {
             self.consider_any_attribute(id, step + 3, choice);
         }
     }
@@ -335,7 +343,8 @@ impl<'d> Choice<'d> {
         let address = address.trim();
         let (class, distance) = preference(size);
         // Many programs for books and mail do not show AVIF.
-        let step = if is_data(address) { u8::MAX } else { step + u8::from(is_avif(address)) };
+        let step =
+            if is_data(address) { u8::MAX } else { step + u8::from(has_ending(address, "avif")) };
         self.new.push(((step, class, distance), address));
     }
 
@@ -353,6 +362,11 @@ impl<'d> Choice<'d> {
             }
         }
         self.best.is_some()
+    }
+
+    /// True if the best candidate is at most a preview.
+    fn is_preview(&self, step: u8) -> bool {
+        self.best.as_ref().is_some_and(|((best, ..), _)| *best == step + PREVIEW)
     }
 }
 
@@ -427,10 +441,10 @@ fn file_of(address: &str) -> &str {
     &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |at| at + 1)..]
 }
 
-/// True if an address names a file in AVIF.
-fn is_avif(address: &str) -> bool {
+/// True if an address names a file with this ending.
+fn has_ending(address: &str, expected: &str) -> bool {
     let ending = file_of(address).rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("avif"))
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(expected))
 }
 
 /// True if the text contains the name of an image file.

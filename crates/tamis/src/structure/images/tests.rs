@@ -51,6 +51,15 @@ fn one_source() {
 }
 
 #[test]
+fn a_gif_is_a_preview_of_what_another_attribute_names() {
+    check("<img src=1.gif>", &["1.gif"]);
+    check("<img src=leer.gif data-retina-src=1.jpg>", &["1.jpg"]);
+    check("<img src=leer.gif data-zoom=https://example.com/a/1.jpg>", &["1.jpg"]);
+    check("<img src=1.gif data-id=5 title='1.gif in motion'>", &["1.gif"]);
+    check("<img src=1.jpg data-retina-src=2.jpg>", &["1.jpg"]);
+}
+
+#[test]
 fn sets_by_width() {
     check("<img src=1.jpg srcset='s.jpg 400w, m.jpg 1200w, l.jpg 2400w'>", &["m.jpg"]);
     check("<img src=1.jpg srcset='l.jpg 2400w, x.jpg 4000w'>", &["l.jpg"]);
