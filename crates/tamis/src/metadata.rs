@@ -54,6 +54,7 @@ use tamis_dom::name;
 use url::Url;
 
 pub(crate) use authors::{by_line, is_by};
+pub(crate) use byline::leads_to_person;
 pub use candidate::{Candidate, Standing};
 pub use date::{Date, DateError};
 pub use field::Field;

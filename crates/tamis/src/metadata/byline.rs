@@ -255,17 +255,27 @@ const FOLDERS_OF_PEOPLE: [&str; 19] = [
     "writers",
 ];
 
+/// Returns the end of an address in a folder of people: `ann-lee` for `/editors/ann-lee/`.
+fn name_among_people(href: &str) -> Option<&str> {
+    let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let mut folders = path.rsplit('/');
+    let (last, folder) = (folders.next()?, folders.next()?);
+    FOLDERS_OF_PEOPLE.iter().any(|known| known.eq_ignore_ascii_case(folder)).then_some(last)
+}
+
+/// Returns true if an address is that of somebody's page: `/editors/ann-lee/`, `/author/ann`.
+pub(crate) fn leads_to_person(href: &str) -> bool {
+    let mut folders = href.split('/').rev().skip(1);
+    name_among_people(href).is_some()
+        || folders.any(|folder| ["author", "authors"].contains(&folder))
+}
+
 /// Returns true if an address is that of the person whom a link names: `/editors/ann-lee/` or
 /// `/people/ann_lee.html` for "Ann Lee". Such links are bylines on sites whose classes say
 /// nothing.
 pub(super) fn is_person_address(href: &str, text: &str) -> bool {
-    let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-    let mut folders = path.rsplit('/');
-    let last = folders.next().unwrap_or_default();
-    let is_of_people = folders.next().is_some_and(|folder| {
-        FOLDERS_OF_PEOPLE.iter().any(|known| known.eq_ignore_ascii_case(folder))
-    });
-    if !is_of_people || !text.trim().contains(char::is_whitespace) {
+    let Some(last) = name_among_people(href) else { return false };
+    if !text.trim().contains(char::is_whitespace) {
         return false;
     }
     let letters = |text: &str| -> String {

@@ -6,6 +6,18 @@
 //! after the title, or a picture that stands alone there, or alone above the title in the
 //! `<article>`.
 //!
+//! Many pages have a lead, which is kept, and then the byline, the buttons to share, and the
+//! picture:
+//!
+//! ```html
+//! <h1>The ferry that stopped</h1> <p class=lead>Nobody knows when it goes again.
+//! <div>by Ann Lee, 5 May, 10:17</div> <figure><img src=/ferry.jpg></figure>
+//! <div class=body><p>At noon on Friday …
+//! ```
+//!
+//! So the text begins after a lead that stands apart from it. The picture that the page names may
+//! even be further down, between kept texts.
+//!
 //! The page often names another size of the picture than it shows: `bread-1200x630.jpg` for
 //! `bread-800x600.webp`. So pictures are compared by the name of the file without its size and
 //! format.
@@ -14,9 +26,9 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 use url::Url;
 
 use super::kept_nodes::{has_media, is_portrait};
-use crate::metadata::shows_title;
+use crate::metadata::{leads_to_person, shows_title};
 use crate::page::address::web_address;
-use crate::page::{Page, Paragraph, around};
+use crate::page::{Page, Paragraph, around, has_class_word, near};
 use crate::structure::caption::captioned;
 use crate::structure::hidden::is_left_out;
 use crate::structure::images::Images;
@@ -39,17 +51,24 @@ const MIN_PIXELS: u32 = 100;
 /// In a list it is one of several: in a gallery or among cards.
 const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name::NAV]);
 
+/// The words in classes of boxes about authors, and the most elements around a picture that are
+/// asked for them, with the most text in bytes.
+const OF_AUTHORS: [&str; 4] = ["author", "authors", "byline", "headshot"];
+const LEVELS: usize = 6;
+const AUTHOR_BYTES: usize = 600;
+
 /// Elements in which a picture before the title is one of the article.
 const ARTICLES: NameSet = NameSet::of(&[name::ARTICLE, name::MAIN]);
 
 /// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names do
-/// not, because many pictures are called, for example, `image`.
+/// not, because many pictures are called, for example, `image`. A number is another one for each.
 const LEAST_NAME: usize = 8;
+const LEAST_NUMBER: usize = 6;
 
-/// Returns the lead image of a page: the picture that the page states as its own, above the text,
-/// or else the only picture of the figure directly after the title, the only one between the title
-/// and the text, or the only one of the article before the title. `None` if there is none, or if
-/// what is kept has it. `title` and `image` are those of the page's metadata.
+/// Returns the lead image of a page: the picture that the page states as its own, before the end of
+/// the text, or else the only picture of the figure directly after the title, the only one between
+/// the title and the text, or the only one of the article before the title. `None` if there is
+/// none, or if what is kept has it. `title` and `image` are those of the page's metadata.
 pub(crate) fn lead_image(
     page: &Page,
     verdict: &Verdict,
@@ -57,21 +76,28 @@ pub(crate) fn lead_image(
     image: Option<&str>,
 ) -> Option<NodeId> {
     let document = page.document();
-    let text = first_text(page, verdict)?;
+    let texts = Texts::of(page, verdict)?;
     let base = page.base_url();
     let images = Images::new(document, base.as_ref());
     let stated = image.and_then(Picture::of);
     let can_lead = |id: NodeId| !is_portrait(document, id) && !is_around(page, base.as_ref(), id);
-    let of_page = stated.as_ref().and_then(|stated| {
-        let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
-        above.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
-    });
+    let shown = |stated: &Picture, end: NodeId| {
+        let mut before = document.elements(NodeId::DOCUMENT).take_while(|&id| id < end);
+        before.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
+    };
+    let attached = attached_images(page, &verdict.posts);
+    let is_kept = |id: NodeId| attached.binary_search(&id).is_ok() || has_media(page, verdict, id);
+    let of_page = stated.as_ref().and_then(|stated| shown(stated, texts.body));
     let chosen = of_page.or_else(|| {
-        let heading = title_heading(document, title?, text)?;
-        let below = picture_below_title(page, &images, heading, text);
-        let picture = below.or_else(|| picture_above_title(page, &images, heading, text))?;
-        only_image(document, &images, picture).filter(|&id| can_lead(id))
-    })?;
+        let heading = title_heading(document, title?, texts.first)?;
+        let below = picture_below_title(page, verdict, &images, (heading, &texts));
+        let picture = below.or_else(|| picture_above_title(page, &images, heading, texts.first))?;
+        let only = only_image(document, &images, picture).filter(|&id| can_lead(id))?;
+        let above = texts.first.max(only);
+        let mut before = document.elements(NodeId::DOCUMENT).take_while(|&id| id < above);
+        (!before.any(|id| images.is_image(id) && is_kept(id))).then_some(only)
+    });
+    let chosen = chosen.or_else(|| shown(stated.as_ref()?, texts.last))?;
     let image = images.image(chosen)?;
     let is_small = [image.width, image.height].into_iter().flatten().any(|of| of < MIN_PIXELS);
     let picture = Picture::of(&image.source)?;
@@ -79,12 +105,9 @@ pub(crate) fn lead_image(
     if is_small || picture.is_logo() || ["avatar", "logo"].iter().any(|of| alt.contains(of)) {
         return None;
     }
-    let attached = attached_images(page, &verdict.posts);
-    let is_kept = |id: &NodeId| attached.binary_search(id).is_ok() || has_media(page, verdict, *id);
     let mut kept =
-        document.elements(NodeId::DOCUMENT).filter(|&id| images.is_image(id)).filter(is_kept);
-    let is_known = kept
-        .any(|id| id == chosen || of_page.is_none() && id < text || shows(&images, id, &picture));
+        document.elements(NodeId::DOCUMENT).filter(|&id| images.is_image(id) && is_kept(id));
+    let is_known = kept.any(|id| id == chosen || shows(&images, id, &picture));
     (!is_known).then_some(chosen)
 }
 
@@ -94,27 +117,49 @@ fn shows(images: &Images<'_>, id: NodeId, picture: &Picture) -> bool {
     picture.may_be_at(&image.source) && Picture::of(&image.source).as_ref() == Some(picture)
 }
 
-/// Returns the first node of the first kept text: of a long paragraph outside headings, or else of
-/// any.
-fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
-    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
-    let is_text = |of: &&Paragraph| !of.in_heading && of.text_chars >= MIN_TEXT;
-    let mut kept = kept.map(|(paragraph, _)| paragraph);
-    let first = kept.clone().find(is_text).or_else(|| kept.find(|of| !of.in_heading))?;
-    page.first_text(first)
+/// The first nodes of kept texts.
+struct Texts {
+    /// Of the first long paragraph outside headings, or else of any.
+    first: NodeId,
+    /// Of the same, or of the next long one if the first is a lead: in another element.
+    body: NodeId,
+    /// Of the last one.
+    last: NodeId,
 }
 
-/// Returns true for an image in a part around the content, in a link to a front page, or left out.
+impl Texts {
+    fn of(page: &Page, verdict: &Verdict) -> Option<Texts> {
+        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+        let kept = kept.map(|(paragraph, _)| paragraph).filter(|of| !of.in_heading);
+        let mut long = kept.clone().filter(|of| of.text_chars >= MIN_TEXT);
+        let first = long.next().or_else(|| kept.clone().next())?;
+        let parent = |of: &Paragraph| page.document().parent(of.origin());
+        let body = long.next().filter(|next| parent(next) != parent(first)).unwrap_or(first);
+        let node = |of: &Paragraph| page.first_text(of);
+        Some(Texts { first: node(first)?, body: node(body)?, last: node(kept.last()?)? })
+    }
+}
+
+/// Returns true for an image in a part around the content or of an author, in a link to a front page
+/// or to somebody's page, or left out.
 fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     let document = page.document();
-    around(document, id).any(|id| {
-        let target = || web_address(base, document.attr(id, name::HREF)?);
-        let leads_home =
-            || target().and_then(|to| Url::parse(&to).ok()).is_some_and(|to| to.path() == "/");
-        document.name(id).is_some_and(|name| AROUND.contains(name))
-            || document.is_html(id, name::A) && leads_home()
-            || is_left_out(page, id)
-    })
+    let leads_away = |id: NodeId| {
+        let href = document.attr(id, name::HREF).filter(|_| document.is_html(id, name::A));
+        href.is_some_and(|href| {
+            let to = web_address(base, href).and_then(|to| Url::parse(&to).ok());
+            to.is_some_and(|to| to.path() == "/") || leads_to_person(href)
+        })
+    };
+    let mut boxes = near(document, id)
+        .take(LEVELS)
+        .take_while(|&around| document.text_range(around).len() <= AUTHOR_BYTES);
+    boxes.any(|id| has_class_word(document, id, &OF_AUTHORS))
+        || around(document, id).any(|id| {
+            document.name(id).is_some_and(|name| AROUND.contains(name))
+                || leads_away(id)
+                || is_left_out(page, id)
+        })
 }
 
 /// Returns the heading above the text that shows the title.
@@ -149,16 +194,16 @@ fn picture_above_title(
 }
 
 /// Returns the first figure after the heading that shows the title, or else the picture there that
-/// [stands alone](stands_alone), if only a little text is between them.
+/// [stands alone](stands_alone), if only a little text is between them that is not kept.
 fn picture_below_title(
     page: &Page,
+    verdict: &Verdict,
     images: &Images<'_>,
-    heading: NodeId,
-    text: NodeId,
+    (heading, texts): (NodeId, &Texts),
 ) -> Option<NodeId> {
     let document = page.document();
     let after = document.subtree_end(heading);
-    let above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
+    let above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < texts.body);
     let above = above.skip_while(|&id| id < after);
     let pictures = above.filter(|&id| document.is_html(id, name::FIGURE) || is_picture(images, id));
     let pictures: Vec<NodeId> = pictures.take(MAX_PICTURES).collect();
@@ -167,14 +212,15 @@ fn picture_below_title(
         // Several are icons or the pictures of authors.
         let (&first, others) = pictures.split_first()?;
         let is_one = others.iter().all(|&id| images.twin(first) == Some(id));
+        let text = if first < texts.first { texts.first } else { texts.body };
         (is_one && stands_alone(document, images, first, heading..text)).then_some(first)
     })?;
-    let between = page
-        .paragraphs()
-        .iter()
+    let dropped = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| !**kept);
+    let between = dropped
+        .map(|(paragraph, _)| paragraph)
         .filter(|of| page.first_text(of).is_some_and(|node| after <= node && node < first));
     let between: u32 = between.map(|of| of.text_chars).fold(0, u32::saturating_add);
-    (between <= MAX_BETWEEN && document.subtree_end(first) <= text).then_some(first)
+    (between <= MAX_BETWEEN && document.subtree_end(first) <= texts.body).then_some(first)
 }
 
 /// The most pictures between a title and the text that are considered.
@@ -239,8 +285,9 @@ impl Picture {
         let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
         let stem = without_size(file);
         let folder = folder.rsplit('/').next().unwrap_or_default();
-        let name =
-            if stem.len() < LEAST_NAME { format!("{folder}/{stem}") } else { stem.to_owned() };
+        let is_number = stem.len() >= LEAST_NUMBER && stem.bytes().all(|of| of.is_ascii_digit());
+        let is_known = stem.len() >= LEAST_NAME || is_number;
+        let name = if is_known { stem.to_owned() } else { format!("{folder}/{stem}") };
         (!stem.is_empty()).then_some(Picture { name })
     }
 
@@ -343,6 +390,23 @@ mod tests {
     }
 
     #[test]
+    fn the_picture_between_a_lead_and_the_text_leads() {
+        let image = "/a.jpg";
+        let lead = "<title>Bread</title><h1>Bread</h1><div><p>A lead that says what the text below \
+            is about, and that is longer than a line.</div><p>by Ann<p>Share";
+        for picture in ["<figure><img src=/a.jpg></figure>", "<div><img src=/a.jpg></div>"] {
+            check(&format!("{lead}{picture}<p>10:17<div><p>{TEXT}<p>{TEXT}</div>"), Some(image));
+            // A short text would be a card.
+            let text = TEXT.repeat(9);
+            let below = format!("{lead}<div><p>{text}<p>More{picture}<p>More<p>{text}</div>");
+            check(&below, None);
+            // Further down, only the picture that the page names.
+            let named = below.replace("/a.jpg", "/bread-oven.jpg");
+            check(&format!("{OWN}{named}"), Some("/bread-oven.jpg"));
+        }
+    }
+
+    #[test]
     fn other_pictures_and_those_around_the_content_do_not_lead() {
         let image = "<img src=/2025/bread-oven.jpg>";
         for html in [
@@ -389,6 +453,8 @@ mod tests {
             "<img src=/a.jpg><img src=/b.jpg>",
             "<nav><img src=/a.jpg></nav>",
             "<div hidden><img src=/a.jpg></div>",
+            "<a href=/authors/ann-lee><img src=/a.jpg></a>",
+            "<div class=post-author><a href=/ann><img src=/a.jpg></a></div>",
         ] {
             check(&format!("{title}{other}<p>{TEXT}"), None);
         }
@@ -434,6 +500,7 @@ mod tests {
             assert_eq!(name(&format!("https://cdn.example/y/{other}")), same, "{other}");
         }
         assert_eq!(name("https://a.example/x/1.jpg").as_deref(), Some("x/1"));
+        assert_eq!(name("https://a.example/x/107247.jpg").as_deref(), Some("107247"));
         assert_eq!(name("https://a.example/"), None);
         assert_eq!(name("../bread-oven.jpg"), same);
         assert_eq!(name("data:image/png;base64,AAAA"), None);
