@@ -48,6 +48,7 @@ mod rows;
 mod shell;
 mod sign_ups;
 pub mod smart;
+mod stated;
 mod teasers;
 mod together;
 

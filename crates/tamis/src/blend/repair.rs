@@ -9,7 +9,8 @@
 //! The repairs are small rules over the finished selection, each of which knows one kind of thing
 //! that belongs together. They run in this order:
 //!
-//! 1. Cells of a table between two kept paragraphs are kept, unless the table lays out the page.
+//! 1. Lines of the recipe that the page states in JSON-LD are kept. Cells of a table between two
+//!    kept paragraphs are kept, unless the table lays out the page.
 //! 2. A list, table, figure or code block is completed if enough of its text is kept. [`BLOCKS`]
 //!    says how much is enough, innermost kinds first, so that a completed item counts for its list.
 //! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
@@ -57,6 +58,7 @@ use super::parts::keep_parts;
 use super::repeats::drop_repeats;
 use super::rows::keep_rows;
 use super::sign_ups::drop_sign_ups;
+use super::stated::keep_stated;
 use super::teasers::drop_tickers;
 use crate::page::{Page, Paragraph, around};
 use crate::signals::{PageType, PageTypes};
@@ -136,6 +138,7 @@ pub(super) fn repair(
     probabilities: &[f64],
     page_types: Option<PageTypes>,
 ) {
+    keep_stated(page, verdict);
     let blocks: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
     let is_in = |at: usize, name: Name| blocks[at].is_in(name);
     // A table in, around or with a part that is kept is completed below, or it is the layout of a

@@ -9,6 +9,10 @@
 //! Such text is used only if the elements give almost nothing, because it is worse where both
 //! exist: it has no structure, and a description in it is not the article. That is also why it has
 //! to be several times as long as the text of the elements.
+//!
+//! JSON-LD says what its text is: an article, a recipe. If the elements show hardly anything of it,
+//! scripts write it later, and what is kept of the elements is something else: teasers of other
+//! recipes, "No data available". Then it need not be that much longer.
 
 mod assigned;
 mod bbcode;
@@ -26,6 +30,7 @@ use std::fmt;
 
 use tamis_dom::{NodeId, Parser, name};
 
+use crate::metadata::squash;
 use crate::page::Measurer;
 use crate::page::Page;
 use crate::render;
@@ -44,7 +49,8 @@ pub enum TextSource {
     /// The page's elements.
     #[default]
     Elements,
-    /// A script of JSON-LD: the `articleBody` of an article, or the `description` of a product.
+    /// A script of JSON-LD: the `articleBody` of an article, the ingredients and steps of a recipe,
+    /// or the `description` of a product.
     JsonLd,
     /// The data of a page built with Next.js, by either of its routers.
     NextData,
@@ -83,16 +89,18 @@ pub enum PageJson {
     /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
     /// than a tenth of the text in the JSON. That text must have at least 160 characters, and more
     /// than all that the page shows. For example, a page built with Next.js may have its article in
-    /// `__NEXT_DATA__` alone.
+    /// `__NEXT_DATA__` alone. If it is the article or recipe of JSON-LD, and the page shows less
+    /// than a quarter of it, it only has to be longer than the text of the elements, which may have
+    /// up to 4,000 characters.
     #[default]
     Auto,
 }
 
-/// With this much text from elements, the JSON is not read. Unicode scalar values.
+/// With this much text from elements, only an article or a recipe of JSON-LD may take its place.
+/// Unicode scalar values.
 const ENOUGH_CHARS: usize = 1000;
 
-/// If the kept paragraphs have this many times [`ENOUGH_CHARS`], the written text is not measured,
-/// because the hidden part of a text is never that large.
+/// With this many times [`ENOUGH_CHARS`], the JSON is not read.
 const SURELY: usize = 4;
 
 /// Returns true if so much of a page is kept that its JSON is certainly not read.
@@ -110,6 +118,14 @@ const MIN_CHARS: usize = 160;
 /// than the elements: most are descriptions of things, and the page says more.
 const TIMES_LONGER: usize = 10;
 
+/// The least share of the text of JSON-LD that a page shows which has that text in its elements, in
+/// percent. Editors change a word now and then, and a page shows the beginning of a text that it
+/// sells.
+const MIN_SHOWN_PERCENT: usize = 25;
+
+/// The most letters and digits of a line that are searched in the page.
+const MAX_SEARCHED: usize = 40;
+
 /// At most this many bytes of scripts and attributes are read. One that exceeds it is skipped.
 const MAX_BYTES: usize = 4 << 20;
 
@@ -120,6 +136,8 @@ const NAME: &str = "page-json";
 #[derive(Debug)]
 struct JsonText {
     source: TextSource,
+    /// True if the JSON says that it is all of an article or a recipe.
+    is_whole: bool,
     /// The text as HTML, not yet sanitized.
     html: String,
 }
@@ -142,10 +160,7 @@ impl Content {
         parser: &mut Parser,
         measurer: &mut Measurer,
     ) -> Option<Content> {
-        if kept_chars >= ENOUGH_CHARS {
-            return None;
-        }
-        let JsonText { source, html } = find(page)?;
+        let JsonText { source, is_whole, html } = find(page, kept_chars < ENOUGH_CHARS)?;
         let mut document = parser.parse(&html);
         document.forget_source();
         let mut content = measurer.measure(document);
@@ -159,15 +174,38 @@ impl Content {
         let text = render::text(&content, &verdict);
         let chars = text.chars().count();
         let shown: usize = page.paragraphs().iter().map(|of| of.text_chars as usize).sum();
-        let is_much = chars >= MIN_CHARS && chars > kept_chars.saturating_mul(TIMES_LONGER);
-        (is_much && chars > shown).then_some(Content { source, page: content, verdict, text })
+        let is_much = || {
+            kept_chars < ENOUGH_CHARS
+                && chars > kept_chars.saturating_mul(TIMES_LONGER)
+                && chars > shown
+        };
+        let is_missing = || is_whole && chars > kept_chars && !is_shown(page, &text);
+        (chars >= MIN_CHARS && (is_much() || is_missing())).then_some(Content {
+            source,
+            page: content,
+            verdict,
+            text,
+        })
     }
 }
 
+/// True if enough lines of a text begin as something that the page's elements have.
+fn is_shown(page: &Page, text: &str) -> bool {
+    let of_page: String =
+        page.paragraphs().iter().map(|of| squash(page.paragraph_text(of))).collect();
+    let (mut all, mut shown) = (0, 0);
+    for line in text.lines() {
+        let line: String = squash(line).chars().take(MAX_SEARCHED).collect();
+        all += line.len();
+        shown += if of_page.contains(&line) { line.len() } else { 0 };
+    }
+    shown * 100 >= all * MIN_SHOWN_PERCENT
+}
+
 /// Returns the text in the page's JSON. JSON-LD comes first, because it says what its text is, and
-/// the state of a program does not. `None` if there is no text, or if there are several and nothing
-/// tells which one is the page's.
-fn find(page: &Page) -> Option<JsonText> {
+/// the state of a program does not, so it is read on request. `None` if there is no text, or if
+/// there are several and nothing tells which one is the page's.
+fn find(page: &Page, reads_state: bool) -> Option<JsonText> {
     let document = page.document();
     let mut room = MAX_BYTES;
     let mut fits = |text: &str| {
@@ -179,7 +217,8 @@ fn find(page: &Page) -> Option<JsonText> {
     let scripts: Vec<NodeId> = scripts
         .filter(|&id| document.is_html(id, name::SCRIPT) && fits(document.text(id)))
         .collect();
-    linked_data::text(page, &scripts).or_else(|| state::text(document, &scripts, fits))
+    let stated = linked_data::text(page, &scripts);
+    stated.or_else(|| reads_state.then(|| state::text(document, &scripts, fits))?)
 }
 
 /// Appends a string as HTML. In a string without tags each line is a paragraph, unless it is

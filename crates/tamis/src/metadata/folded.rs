@@ -6,7 +6,7 @@ use crate::page::width::is_wide;
 use crate::words::letters::letters;
 
 /// Returns the letters and digits of a text, in lower case.
-pub(super) fn squash(text: &str) -> String {
+pub(crate) fn squash(text: &str) -> String {
     let letters = letters();
     let mut squashed = String::with_capacity(text.len());
     for c in text.chars().filter(|&c| letters.is_alphanumeric(c)) {

@@ -3,37 +3,24 @@
 use tamis_dom::NodeId;
 
 use super::{JsonText, TextSource, push_html};
+use crate::metadata::instructions::{Part, has_steps, may_have_steps, own, parts};
 use crate::metadata::json::{Json, Value};
-use crate::metadata::json_ld::{by_address, is_article, is_script, nodes, types};
+use crate::metadata::json_ld::{is_article, is_script, nodes, types};
 use crate::page::Page;
-
-/// The members with the steps of a recipe and of an instruction.
-const STEPS: [&str; 2] = ["recipeInstructions", "step"];
-
-/// The members with what the steps need.
-const NEEDED: [&str; 4] = ["recipeIngredient", "ingredients", "supply", "tool"];
-
-/// The most levels of sections with steps.
-const MAX_LEVELS: usize = 8;
 
 /// Returns the `articleBody` of the page's article, else the steps of its recipe or instruction,
 /// else the `description` of its product.
 pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<JsonText> {
     let document = page.document();
-    let scripts = scripts.iter().filter(|&&id| is_script(document, id));
+    let scripts =
+        scripts.iter().filter(|&&id| is_script(document, id) && may_have_text(document.text(id)));
     let read: Vec<Json<'_>> = scripts.map(|&id| Json::read(document.text(id))).collect();
     let objects: Vec<Value<'_>> = read.iter().flat_map(nodes).collect();
-    // The only object of a kind, or the one that names the page.
-    let own = |is: &dyn Fn(Value<'_>) -> bool| {
-        let of_kind: Vec<Value<'_>> = objects.iter().filter(|of| is(**of)).copied().collect();
-        match of_kind.as_slice() {
-            [only] => Some(*only),
-            several => by_address(several, page),
-        }
-    };
+    let own = |is: &dyn Fn(Value<'_>) -> bool| own(&objects, page, is);
     let is = |object: Value<'_>, is_kind: fn(&str) -> bool| types(object).any(|of| is_kind(&of));
     let has = |object: Value<'_>, key: &str| string(object, key).is_some();
     let mut html = String::new();
+    let mut is_whole = true;
     if let Some(article) = own(&|of| is(of, is_article) && has(of, "articleBody")) {
         push_html(&string(article, "articleBody")?, &mut html);
     } else if let Some(steps) = own(&has_steps) {
@@ -42,14 +29,15 @@ pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<JsonText> {
         let is_product = |kind: &str| matches!(kind, "Product" | "ProductGroup");
         let product = own(&|of| is(of, is_product) && has(of, "description"))?;
         push_html(&string(product, "description")?, &mut html);
+        is_whole = false;
     }
-    Some(JsonText { source: TextSource::JsonLd, html })
+    Some(JsonText { source: TextSource::JsonLd, is_whole, html })
 }
 
-/// True for a recipe or an instruction.
-fn has_steps(object: Value<'_>) -> bool {
-    types(object).any(|kind| matches!(&*kind, "Recipe" | "HowTo"))
-        && STEPS.iter().any(|key| object.get(key).is_some())
+/// True if a script may have a text. Most have none, and need not be read.
+fn may_have_text(script: &str) -> bool {
+    let has = |name: &str| memchr::memmem::find(script.as_bytes(), name.as_bytes()).is_some();
+    has("articleBody") || may_have_steps(script) || has("Product") && has("description")
 }
 
 /// Appends the description, what is needed, and the steps.
@@ -57,62 +45,73 @@ fn push_steps(object: Value<'_>, html: &mut String) {
     if let Some(text) = string(object, "description") {
         push_html(&text, html);
     }
-    for key in NEEDED {
-        let needed = object.get(key).into_iter().flat_map(Value::each);
-        let needed = needed.filter_map(|of| of.string().or_else(|| of.get("name")?.string()));
-        let start = html.len();
-        html.push_str("<ul>");
-        let empty = html.len();
-        for of in needed {
-            html.push_str("<li>");
-            push_line(&of, html);
-            html.push_str("</li>\n");
-        }
-        if html.len() == empty {
-            html.truncate(start);
-        } else {
-            html.push_str("</ul>\n");
+    let mut list = List::None;
+    for part in parts(object) {
+        match part {
+            Part::Needed(text) => {
+                list.open(List::Needed, html);
+                push_item(None, &text, html);
+            }
+            Part::Step(name, text) => {
+                list.open(List::Steps, html);
+                push_item(name.as_deref(), &text, html);
+            }
+            Part::Text(text) => {
+                list.open(List::None, html);
+                push_html(&text, html);
+            }
+            Part::End => list.open(List::None, html),
+            Part::Section(name) => {
+                list.open(List::None, html);
+                if let Some(name) = name {
+                    html.push_str("<h3>");
+                    push_line(&name, html);
+                    html.push_str("</h3>\n");
+                }
+            }
         }
     }
-    for steps in STEPS.iter().filter_map(|key| object.get(key)) {
-        push_items(steps, html, 0);
+    list.open(List::None, html);
+}
+
+/// The list that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    None,
+    Needed,
+    Steps,
+}
+
+impl List {
+    /// Closes the list and opens another, if it is another.
+    fn open(&mut self, other: List, html: &mut String) {
+        if *self == other {
+            return;
+        }
+        html.push_str(match self {
+            List::None => "",
+            List::Needed => "</ul>\n",
+            List::Steps => "</ol>\n",
+        });
+        html.push_str(match other {
+            List::None => "",
+            List::Needed => "<ul>",
+            List::Steps => "<ol>",
+        });
+        *self = other;
     }
 }
 
-/// Appends steps. A section has a name and further steps.
-fn push_items(steps: Value<'_>, html: &mut String, level: usize) {
-    if let Some(text) = steps.lines() {
-        push_html(&text, html);
-        return;
+/// Appends an item of a list, with its name before it.
+fn push_item(name: Option<&str>, text: &str, html: &mut String) {
+    html.push_str("<li>");
+    if let Some(name) = name {
+        html.push_str("<b>");
+        push_line(name, html);
+        html.push_str("</b> ");
     }
-    let mut is_open = false;
-    for step in steps.each() {
-        let inner = ["itemListElement", "steps"].iter().find_map(|key| step.get(key));
-        let text = step.lines().or_else(|| step.get("text")?.lines());
-        if let (None, Some(inner)) = (&text, inner.filter(|_| level < MAX_LEVELS)) {
-            html.push_str(if is_open { "</ol>\n" } else { "" });
-            is_open = false;
-            if let Some(name) = step.get("name").and_then(Value::string) {
-                html.push_str("<h3>");
-                push_line(&name, html);
-                html.push_str("</h3>\n");
-            }
-            push_items(inner, html, level + 1);
-            continue;
-        }
-        let name = step.get("name").and_then(Value::string);
-        let name = name.filter(|name| text.as_ref().is_none_or(|text| !text.contains(&**name)));
-        html.push_str(if is_open { "<li>" } else { "<ol><li>" });
-        is_open = true;
-        if let Some(name) = name {
-            html.push_str("<b>");
-            push_line(&name, html);
-            html.push_str("</b> ");
-        }
-        push_line(&text.unwrap_or_default(), html);
-        html.push_str("</li>\n");
-    }
-    html.push_str(if is_open { "</ol>\n" } else { "" });
+    push_line(text, html);
+    html.push_str("</li>\n");
 }
 
 /// Appends a string as HTML. A single line needs no paragraph of its own.

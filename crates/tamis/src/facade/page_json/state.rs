@@ -84,7 +84,7 @@ impl Longest {
     fn take(&mut self, source: TextSource, bytes: usize, html: String) {
         if bytes > self.bytes {
             self.bytes = bytes;
-            self.text = Some(JsonText { source, html });
+            self.text = Some(JsonText { source, is_whole: false, html });
         }
     }
 }

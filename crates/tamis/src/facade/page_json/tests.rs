@@ -96,6 +96,28 @@ fn of_several_articles_the_one_with_the_pages_address() {
 }
 
 #[test]
+fn articles_and_recipes_that_the_elements_do_not_show() {
+    let rows = format!("<ul>{}</ul>", "<li><a href=/b>Bread of the week, and more</a>".repeat(40));
+    let teaser = format!("{rows}<h2>Also good</h2><p>{}</p>", &long()[..SENTENCE.len()]);
+    let steps: Vec<String> =
+        (1..60).map(|n| format!(r#""Step {n} of the cake is done in the oven.""#)).collect();
+    let steps = steps.join(",");
+    let recipe = format!(r#"{{"@type": "Recipe", "recipeInstructions": [{steps}]}}"#);
+    let with = |json: &str, rest: &str| {
+        let json = format!("<script type=application/ld+json>{json}</script>{teaser}");
+        extracted(&format!("{json}{rest}"), Config::default()).text_source()
+    };
+    assert_eq!(with(&recipe, ""), TextSource::JsonLd);
+    assert_eq!(with(&recipe.replace("Recipe", "Thing"), ""), TextSource::Elements);
+    // A page that shows a part of it has its content in its elements.
+    let shown = |steps: u32| -> String {
+        (1..=steps).map(|n| format!("<p>Step {n} of the cake is done in the oven.")).collect()
+    };
+    assert_eq!(with(&recipe, &shown(9)), TextSource::JsonLd);
+    assert_eq!(with(&recipe, &shown(18)), TextSource::Elements);
+}
+
+#[test]
 fn products_have_a_description() {
     let product = |description: &str| {
         linked_data(&format!(r#"{{"@type": "Product", "description": "{description}"}}"#))
