@@ -15,6 +15,7 @@ pub mod outputs;
 pub mod packed_labels;
 pub mod predictions;
 pub mod quality;
+pub mod rules;
 pub mod score;
 pub mod sets;
 pub mod speed;

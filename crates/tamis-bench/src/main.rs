@@ -24,6 +24,7 @@ use tamis_bench::packed_labels::LabelFile;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
+use tamis_bench::rules;
 use tamis_bench::sets;
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_bench::threads;
@@ -49,6 +50,8 @@ enum Command {
     Metadata(MetadataArgs),
     /// Compare the posts that the library finds in threads with those that people count
     Threads(ThreadsArgs),
+    /// Count what each rule changes and how much of it rightly, and score the pages without it
+    Rules(RulesArgs),
     /// Time each stage over the pages of wcxb-dev, on one thread
     Speed(SpeedArgs),
     /// Compare the Markdown that a renderer makes of what the references keep with theirs
@@ -229,6 +232,13 @@ struct MetadataArgs {
 }
 
 #[derive(Args)]
+struct RulesArgs {
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct ThreadsArgs {
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE")]
@@ -384,6 +394,9 @@ fn main() -> ExitCode {
         Command::Metadata(args) => run_metadata(&args),
         Command::Threads(args) => {
             threads::measure().and_then(|report| show(&report, args.json.as_deref()))
+        }
+        Command::Rules(args) => {
+            rules::measure().and_then(|report| show(&report, args.json.as_deref()))
         }
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),

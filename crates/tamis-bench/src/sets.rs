@@ -167,7 +167,7 @@ impl Part {
 }
 
 /// The words of a text as a multiset, in lower case.
-fn word_counts(text: &str) -> HashMap<String, u32> {
+pub(crate) fn word_counts(text: &str) -> HashMap<String, u32> {
     let mut counts = HashMap::new();
     for word in words(&text.to_lowercase()) {
         *counts.entry(word.to_owned()).or_default() += 1;
@@ -176,7 +176,7 @@ fn word_counts(text: &str) -> HashMap<String, u32> {
 }
 
 /// The score of multisets of words.
-fn score(found: &HashMap<String, u32>, wanted: &HashMap<String, u32>) -> Score {
+pub(crate) fn score(found: &HashMap<String, u32>, wanted: &HashMap<String, u32>) -> Score {
     let shared = |(word, count): (&String, &u32)| wanted.get(word).map_or(0, |of| *of.min(count));
     Score::of_counts(found.iter().map(shared).sum(), found.values().sum(), wanted.values().sum())
 }

@@ -29,6 +29,7 @@ pub mod auto;
 mod bare_headings;
 mod before_title;
 mod between;
+mod blocks;
 #[cfg(test)]
 mod check_rule;
 mod code;
@@ -37,14 +38,16 @@ mod facts;
 mod groups;
 mod headed;
 mod headings;
+mod introductions;
 mod kept_text;
 mod labelled;
+mod notes;
 mod overlap;
 mod page_prior;
 mod parts;
-mod repair;
 mod repeats;
 mod rows;
+pub mod rules;
 mod shell;
 mod sign_ups;
 pub mod smart;
@@ -55,6 +58,7 @@ mod together;
 use std::sync::Arc;
 
 use self::consent::without_consent;
+use self::rules::RuleSet;
 use crate::engine::EngineName;
 use crate::engine::model::{LATE_ENGINE, Model};
 use crate::metadata::Metadata;
@@ -64,7 +68,6 @@ use crate::verdict::Verdict;
 
 pub use overlap::{Kept, Overlap};
 pub use page_prior::page_prior;
-pub(crate) use repair::complete_thread;
 
 /// The choice among the verdicts of engines about one page.
 #[derive(Clone, Debug)]
@@ -92,7 +95,7 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub(crate) enum Blend {
     /// See [`auto`]. Without a model, that of the library decides.
-    Auto { model: Option<Arc<Model>>, favor: auto::Favor, is_fast: bool },
+    Auto { model: Option<Arc<Model>>, favor: auto::Favor, is_fast: bool, rules: RuleSet },
     /// See [`smart`].
     Smart(smart::Config),
 }
@@ -115,6 +118,14 @@ impl Blend {
         }
     }
 
+    /// Returns the rules that run after the choice.
+    pub(crate) fn rules(&self) -> RuleSet {
+        match self {
+            Blend::Auto { rules, .. } => *rules,
+            Blend::Smart(_) => RuleSet::default(),
+        }
+    }
+
     /// Returns the choice among the verdicts of the [engines](Blend::engines), which `judge` gives.
     /// An engine that cannot change the choice is not asked.
     pub(crate) fn choose(
@@ -123,11 +134,12 @@ impl Blend {
         judge: impl Fn(&Page, EngineName) -> Verdict,
     ) -> Choice {
         match self {
-            Blend::Auto { model, favor, is_fast } => {
+            Blend::Auto { model, favor, is_fast, rules } => {
                 let late = (!is_fast).then_some(LATE_ENGINE);
                 let choose = |page: &Page| {
                     let mut judge = |engine| as_part(judge(page, engine));
-                    auto::choose(page, &mut judge, late, or_builtin(model.as_ref()), *favor)
+                    let model = or_builtin(model.as_ref());
+                    auto::choose(page, &mut judge, late, model, (*favor, *rules))
                 };
                 without_consent(page, choose(page), choose)
             }

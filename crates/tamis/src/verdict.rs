@@ -70,6 +70,9 @@ pub struct Verdict {
     pub has_labels: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
+    /// For each paragraph, one more than the number of the rule that changed it last, or 0. Empty in
+    /// the verdicts of engines.
+    pub(crate) by_rule: Vec<u8>,
 }
 
 impl Verdict {
@@ -89,6 +92,7 @@ impl Verdict {
             posts: Vec::new(),
             has_labels: false,
             warnings: Vec::new(),
+            by_rule: Vec::new(),
         }
     }
 

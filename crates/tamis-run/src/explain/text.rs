@@ -91,6 +91,9 @@ fn write_paragraph(out: &mut impl Write, paragraph: &ExplainedParagraph<'_>) -> 
     for decision in paragraph.engines.iter().take(shown) {
         write_decision(out, &decision.engine, decision.kept, &decision.reason)?;
     }
+    if let Some(rule) = paragraph.rule {
+        writeln!(out, "    by the rule `{rule}`, which changes the model's choice")?;
+    }
     paragraph.model.iter().try_for_each(|model| write_features(out, model))
 }
 

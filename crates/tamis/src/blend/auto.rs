@@ -10,8 +10,8 @@
 //!    with its verdict.
 //! 5. If the expected F1 is still very low, the paragraphs are kept that most engines keep, unless
 //!    recall is favoured. Often there are none, because the page has no main content.
-//! 6. The selection is repaired, so that a reader finds what belongs together: headings go with
-//!    their text, tables and code are whole.
+//! 6. The [rules](super::rules) complete and clean the selection, so that a reader finds what
+//!    belongs together: headings go with their text, tables and code are whole.
 //!
 //! Step 4 is there because Readability takes more time than the others together, and does not
 //! always help. For example, articles are what it is made for, and their F1 is .0020 better with
@@ -42,9 +42,7 @@
 use std::borrow::Cow;
 
 use super::Choice;
-use super::repair::{keep_lead, repair};
-use super::shell::drop_shell;
-use super::together::keep_questions;
+use super::rules::{Estimate, RuleSet, apply};
 use crate::engine::EngineName;
 use crate::engine::model::{Judgement, Model, best_set, expected_f1};
 use crate::page::Page;
@@ -142,7 +140,7 @@ pub(super) fn choose(
     judge: &mut dyn FnMut(EngineName) -> Verdict,
     late: Option<EngineName>,
     model: &Model,
-    favor: Favor,
+    (favor, rules): (Favor, RuleSet),
 ) -> Choice {
     let mut others: Vec<Verdict> = FAST_ENGINES.iter().map(|&engine| judge(engine)).collect();
     let mut verdict = Verdict::nothing(NAME, page);
@@ -172,12 +170,8 @@ pub(super) fn choose(
     verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
-    keep_lead(page, &mut verdict, leads.into_iter());
-    repair(page, &mut verdict, &probabilities, page_types);
-    keep_questions(page, &mut verdict, &probabilities);
-    if favor != Favor::Recall {
-        drop_shell(page, &mut verdict);
-    }
+    let estimate = Estimate { probabilities: &probabilities, page_types, leads: &leads, favor };
+    apply(page, &mut verdict, estimate, rules);
     let spared = late.filter(|_| !is_unsure);
     Choice { verdict, others, page_types, probabilities, spared }
 }

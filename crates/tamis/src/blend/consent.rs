@@ -73,6 +73,9 @@ fn take(choice: &mut Choice, later: Choice, paragraphs: &[usize]) {
     for (&at, (kept, reason)) in paragraphs.iter().zip(decisions) {
         choice.verdict.set(at, kept, reason);
     }
+    for (&at, &by_rule) in paragraphs.iter().zip(&verdict.by_rule) {
+        choice.verdict.by_rule[at] = by_rule;
+    }
     choice.verdict.confidence = verdict.confidence;
     choice.page_types = page_types;
 }

@@ -7,6 +7,7 @@
 //!
 //! - A text between two that are not repeated: a quote of an earlier post that is answered, or the
 //!   same condition of another offer. Without this exception, an answer loses what it answers.
+//! - In a thread, any other text in a quote.
 //! - The refrain of a song, also after its last verse.
 //! - An item of a list whose other items say more than those that are repeated. For example, the
 //!   card of a recipe has five steps, of which two are word for word in the article above. A card
@@ -30,9 +31,14 @@ const LISTS: NameSet = NameSet::of(&[name::OL, name::UL, name::DL, name::TABLE])
 /// that the time would grow with their number times the length of the page.
 const MAX_LISTS: usize = 64;
 
-/// Drops long paragraphs whose text was kept before, except those that belong where they are.
-pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict) {
+/// Drops long paragraphs whose text was kept before, except those that belong where they are. In a
+/// thread, quotes belong to the answers to them.
+pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict, is_thread: bool) {
     let paragraphs = page.paragraphs();
+    let is_quote = |at: usize| {
+        let mut around = around(page.document(), paragraphs[at].origin());
+        is_thread && around.any(|id| page.document().is_html(id, name::BLOCKQUOTE))
+    };
     let repeated = repeats(page, &verdict.kept);
     let of_lists = in_lists_of_others(page, &verdict.kept, &repeated);
     let mut with_belonging: BTreeSet<usize> = BTreeSet::new();
@@ -48,7 +54,8 @@ pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict) {
         if belongs(at.checked_sub(1)) && belongs(Some(at + 1)) {
             with_belonging.insert(original);
         } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)
-            || of_lists.contains(&at))
+            || of_lists.contains(&at)
+            || is_quote(at))
         {
             verdict.set(at, false, "repeats a text that is kept");
         }
@@ -137,7 +144,7 @@ mod tests {
 
     #[track_caller]
     fn check(html: &str, kept: &str, expected: &str) {
-        check_rule(html, kept, expected, |page, verdict, _| drop_repeats(page, verdict));
+        check_rule(html, kept, expected, |page, verdict, _| drop_repeats(page, verdict, false));
     }
 
     #[test]
@@ -155,6 +162,19 @@ mod tests {
         check(&format!("{song}<p>{long}"), "+++++++", "++++++-");
         let hidden = format!("<div hidden><p>{long}</div><p>{long}");
         check(&format!("{hidden}<p>{long}"), "+++", "++-");
+    }
+
+    #[test]
+    fn quotes_stay_in_threads() {
+        let long =
+            |what: &str| format!("{what} is a sentence of some eighty characters. ").repeat(2);
+        let (one, two) = (long("One"), long("Two"));
+        let html = format!("<p>{one}<p>{two}<blockquote><p>{one}<p>{two}</blockquote><p>{two}");
+        for (is_thread, expected) in [(false, "++---"), (true, "++++-")] {
+            check_rule(&html, "+++++", expected, |page, verdict, _| {
+                drop_repeats(page, verdict, is_thread);
+            });
+        }
     }
 
     #[test]

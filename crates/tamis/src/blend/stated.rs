@@ -27,7 +27,8 @@ use crate::verdict::Verdict;
 const MAX_PARTS: usize = 4;
 
 /// The length from which a line is known by its words alone, in letters and digits. A shorter one,
-/// for example "salt", may as well be the name of a category, so it must be next to a kept text.
+/// for example "salt", may as well be the name of a category, so it must have several parts or be
+/// next to a kept text.
 const LONG: usize = 12;
 
 /// Keeps the dropped paragraphs that are lines of the page's recipe.
@@ -44,7 +45,7 @@ pub(super) fn keep_stated(page: &Page, verdict: &mut Verdict) {
         let Some((line, count)) = line_at(&texts[at..], &missing) else { continue };
         let is_beside = verdict.kept.get(at + count) == Some(&true)
             || at.checked_sub(1).is_some_and(|before| verdict.kept[before]);
-        let is_line = (line.len() >= LONG || is_beside)
+        let is_line = (line.len() >= LONG || count > 1 || is_beside)
             && (at..at + count).all(|at| may_be_line(page, at))
             && found.insert(line);
         for at in (at..at + count).filter(|_| is_line) {
@@ -105,6 +106,7 @@ mod tests {
     #[test]
     fn lines_of_the_recipe_are_kept() {
         check("<p>Soup.<ul><li>2 cups red lentils<li>Sale</ul>", "+??", "++-");
+        check("<p>Soup.<p>Tags<div>sa</div><div>lt</div>", "+???", "+-++");
         check("<p>Soup.<div>2</div><div>cups</div><p>Red lentils", "+???", "++++");
         check("<p>Soup.<ol><li>1. Boil the lentils.<li>Buy now</ol>", "+..", "++-");
         check("<p>Boil the lentils. Serve the soup with bread.", ".", "+");

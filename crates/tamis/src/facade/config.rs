@@ -9,6 +9,7 @@ use super::page_json::PageJson;
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
 use crate::blend::auto::Favor;
+use crate::blend::rules::RuleSet;
 use crate::blend::smart;
 use crate::engine::model::Model;
 use crate::engine::{density, justext, readability, selectors};
@@ -82,6 +83,10 @@ pub struct Config {
     /// serialized: a model is a file of its own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub model: Option<Arc<Model>>,
+    /// The rules that complete and clean what the model keeps. Default: all of them. To leave one
+    /// out shows what it brings. Not serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub rules: RuleSet,
     /// The parameters of the blend [`smart`].
     pub smart: smart::Config,
     /// The limits on the cost of a page.
@@ -246,6 +251,20 @@ impl Config {
     #[must_use]
     pub fn model(mut self, model: Arc<Model>) -> Config {
         self.model = Some(model);
+        self
+    }
+
+    /// Sets [`Config::rules`].
+    ///
+    /// ```
+    /// use tamis::{Config, blend::rules::RuleSet};
+    /// let config = Config::default().rules(RuleSet::default().without("tickers")?);
+    /// assert!(!config.rules.has("tickers"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[must_use]
+    pub fn rules(mut self, rules: RuleSet) -> Config {
+        self.rules = rules;
         self
     }
 

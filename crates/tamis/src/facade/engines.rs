@@ -44,6 +44,7 @@ impl Engines {
                 model: config.model.clone(),
                 favor: config.favor,
                 is_fast: config.fast,
+                rules: config.rules,
             },
         };
         let engines = blend.engines().iter().map(|&name| engine(name, config));

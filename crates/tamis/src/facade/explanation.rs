@@ -10,6 +10,7 @@ use super::extractor::Extractor;
 use super::json::paragraph_paths;
 use super::page_json::TextSource;
 use crate::blend::Overlap;
+use crate::blend::rules::rule_of;
 use crate::engine::model::{Column, FeatureTable, Model};
 use crate::page::{Area, Page, Paragraph, around};
 use crate::structure::hidden::is_in_hidden;
@@ -66,6 +67,10 @@ pub struct ExplainedParagraph<'p> {
     pub kept: bool,
     /// The reason of the verdict that decides. Empty if it gives none.
     pub reason: Cow<'static, str>,
+    /// The name of the [rule](crate::blend::rules) that changed the model's choice. `None` for most
+    /// paragraphs, and if no model decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
     /// True if the paragraph is in an element that readers never see, so that no format has it even
     /// if it is kept.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -227,6 +232,7 @@ fn explained<'p>(
         },
         kept: decides.as_ref().is_some_and(|decision| decision.kept),
         reason: decides.map(|decision| decision.reason).unwrap_or_default(),
+        rule: verdicts.first().and_then(|verdict| Some(rule_of(verdict, index)?.id)),
         hidden: is_in_hidden(page, paragraph.origin()),
         area: page.area(paragraph),
         in_heading: paragraph.in_heading,

@@ -32,7 +32,8 @@ use super::page_json::{Content, PageJson, TextSource, has_enough};
 use super::stated::Stated;
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
-use crate::blend::{Choice, complete_thread};
+use crate::blend::Choice;
+use crate::blend::rules::apply_to_thread;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
@@ -301,17 +302,14 @@ impl Pipeline {
 
     /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
     fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> FoundPosts {
-        if types.is_some_and(|types| types.probability(PageType::Forum) < MIN_FORUM) {
-            let found = FoundPosts::without_doubt(page, &verdict.kept);
-            if self.is_blended(verdict) {
-                complete_thread(page, verdict, &found);
-            }
-            return found;
-        }
-        let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
-        let found = FoundPosts::of(page, is_forum, &verdict.kept);
-        if self.is_blended(verdict) {
-            complete_thread(page, verdict, &found);
+        let found = if types.is_some_and(|types| types.probability(PageType::Forum) < MIN_FORUM) {
+            FoundPosts::without_doubt(page, &verdict.kept)
+        } else {
+            let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
+            FoundPosts::of(page, is_forum, &verdict.kept)
+        };
+        if let Some(blend) = self.engines.blend().filter(|_| self.is_blended(verdict)) {
+            apply_to_thread(page, verdict, &found, blend.rules());
         }
         found
     }

@@ -130,13 +130,13 @@ struct Texts {
 impl Texts {
     fn of(page: &Page, verdict: &Verdict) -> Option<Texts> {
         let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
-        let kept = kept.map(|(paragraph, _)| paragraph).filter(|of| !of.in_heading);
+        let mut kept = kept.map(|(paragraph, _)| paragraph).filter(|of| !of.in_heading);
         let mut long = kept.clone().filter(|of| of.text_chars >= MIN_TEXT);
         let first = long.next().or_else(|| kept.clone().next())?;
         let parent = |of: &Paragraph| page.document().parent(of.origin());
         let body = long.next().filter(|next| parent(next) != parent(first)).unwrap_or(first);
         let node = |of: &Paragraph| page.first_text(of);
-        Some(Texts { first: node(first)?, body: node(body)?, last: node(kept.last()?)? })
+        Some(Texts { first: node(first)?, body: node(body)?, last: node(kept.next_back()?)? })
     }
 }
 

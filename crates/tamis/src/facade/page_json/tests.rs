@@ -111,7 +111,8 @@ fn articles_and_recipes_that_the_elements_do_not_show() {
     assert_eq!(with(&recipe.replace("Recipe", "Thing"), ""), TextSource::Elements);
     // A page that shows a part of it has its content in its elements.
     let shown = |steps: u32| -> String {
-        (1..=steps).map(|n| format!("<p>Step {n} of the cake is done in the oven.")).collect()
+        let steps = (1..=steps).map(|n| format!("<p>Step {n} of the cake is done in the oven."));
+        steps.collect::<Vec<_>>().concat()
     };
     assert_eq!(with(&recipe, &shown(9)), TextSource::JsonLd);
     assert_eq!(with(&recipe, &shown(18)), TextSource::Elements);
