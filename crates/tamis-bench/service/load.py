@@ -1,9 +1,13 @@
 """Measures `tamis serve` against the program's own run over the same pages, and against trafilatura
 behind uvicorn and Readability.js behind Node.js.
 
-load.py PROGRAM PAGES [--requests N] [--peer PYTHON] [--node-peer FOLDER]: PAGES is a folder of
-HTML. The peers are a Python with trafilatura, fastapi and uvicorn, and a folder with the packages
-`@mozilla/readability` and `jsdom`. Prints a table in Markdown. Times of the processor tell more
+load.py PROGRAM PAGES [--peer PYTHON] [--node-peer FOLDER] [--slowest N]
+        [--requests N] [--more FOLDER...] [--no-speed]
+
+PAGES is a folder of HTML, on which the speed is measured. The peers are a Python with trafilatura,
+lxml_html_clean, fastapi and uvicorn, and a folder with `@mozilla/readability` and `jsdom`. Then so
+many requests are sent with pages of this folder and of all in `--more`, and the memory is looked
+at: the program fails if that grows. Prints a table in Markdown. Times of the processor tell more
 than those of the clock where other work runs on the same machine.
 """
 
@@ -24,6 +28,13 @@ from client import Outcome, closed_loop, ideal, open_loop
 
 HERE = Path(__file__).parent
 TICKS = os.sysconf("SC_CLK_TCK")
+
+# A long run is looked at so often.
+PARTS = 20
+
+# Memory may be so much larger in the second half of a long run than in the first.
+GROWTH = 1.1
+
 BREAD = b"<p>Bread needs flour, water, salt and some hours of time, which is why people bake it. "
 
 # Pages that are made to cost much, each of some 300 kB.
@@ -70,13 +81,18 @@ class Process:
         return sum(sum(map(int, of.split()[11:13])) for of in fields) / TICKS
 
     def rss_mib(self) -> float:
+        """Returns the memory of all processes. Pages that two of them share count twice."""
         texts = (Path(f"/proc/{pid}/status").read_text() for pid in self.pids())
         return sum(int(re.search(r"VmRSS:\s+(\d+)", text)[1]) for text in texts) / 1024
 
-    def held(self) -> str:
+    def counts(self) -> tuple[int, int]:
+        """Returns the numbers of descriptors and threads."""
         pid = self.child.pid
-        counts = [len(os.listdir(f"/proc/{pid}/{of}")) for of in ("fd", "task")]
-        return f"{self.rss_mib():.1f} MiB, {counts[0]} descriptors, {counts[1]} threads"
+        return len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task"))
+
+    def held(self) -> str:
+        descriptors, threads = self.counts()
+        return f"{self.rss_mib():.1f} MiB, {descriptors} descriptors, {threads} threads"
 
     def end(self) -> None:
         self.child.terminate()
@@ -105,24 +121,39 @@ def own_run(program: str, folder: Path, count: int) -> tuple[float, float]:
     return count / seconds, count / cpu
 
 
-def service(name: str, process: Process, path: str, pages: list[bytes]) -> tuple[float, float]:
-    """Measures a service. Returns its pages per second, and per second of processor time."""
+def slowest(names: list[str], pages: list[bytes], latencies: list[float], count: int) -> None:
+    """Prints the pages that took longest alone."""
+    of_time = sorted(zip(latencies, map(len, pages), names, strict=False), reverse=True)
+    for seconds, length, name in of_time[:count]:
+        row(f"{name}, of {length / 1000:.0f} kB", f"{1000 * seconds:.1f} ms")
+
+
+def service(
+    name: str, process: Process, path: str, names: list[str], pages: list[bytes], shown: int = 0
+) -> tuple[float, float]:
+    """Measures a service, and prints so many of the pages that took longest. Returns its pages per
+    second, and per second of processor time.
+    """
     row(f"{name}: start to first answer, ms", f"{process.start_ms:.0f}")
     row(f"{name}: idle", process.held())
-    # What is loaded on first use is loaded before anything is measured.
-    asyncio.run(closed_loop(process.port, path, pages[:50], 2))
-    alone = asyncio.run(closed_loop(process.port, path, pages[: len(pages) // 2], 1))
+    # What is loaded on first use is loaded before anything else is measured.
+    first = closed_loop(process.port, path, pages[:1], 1)
+    row(f"{name}: the first page, ms", f"{first.quantile(0.5):.1f}")
+    closed_loop(process.port, path, pages[:50], 2)
+    alone = closed_loop(process.port, path, pages[: len(pages) // 2], 1)
     row(
         f"{name}: p50, p99 one page at a time, ms",
         f"{alone.quantile(0.5):.1f}, {alone.quantile(0.99):.1f}",
     )
+    slowest(names, pages, alone.latencies, shown)
     cpu = process.cpu()
-    full: Outcome = asyncio.run(closed_loop(process.port, path, pages, 4))
+    full: Outcome = closed_loop(process.port, path, pages, 4)
     cpu = process.cpu() - cpu
     row(
         f"{name}: pages/s, and pages per second of processor time",
         f"{full.rate:.1f}, {len(pages) / cpu:.1f}; statuses {full.statuses}",
     )
+    row(f"{name}: cores that the client took meanwhile", f"{full.cpu / full.seconds:.2f}")
     half = asyncio.run(open_loop(process.port, path, pages[: len(pages) // 2], full.rate / 2))
     row(
         f"{name}: p50, p99 at half load, ms",
@@ -136,17 +167,44 @@ def service(name: str, process: Process, path: str, pages: list[bytes]) -> tuple
     return full.rate, len(pages) / cpu
 
 
-def endure(process: Process, pages: list[bytes], requests: int) -> None:
-    """Sends many pages, of which one in a hundred is hostile, and prints the memory."""
-    mixed = random.Random(7)
-    for part in range(10):
-        count = requests // 10
+def endure(process: Process, pages: list[bytes], requests: int) -> list[str]:
+    """Sends many pages, of which one in a hundred is hostile, and prints the memory. Returns what
+    has grown.
+    """
+    row(f"{len(pages)} pages of {mean_kb(pages):.0f} kB, before", process.held())
+    before = process.counts()
+    mixed, sizes, statuses = random.Random(7), [], {}
+    for part in range(PARTS):
+        count = requests // PARTS
         sent = [
             HOSTILE[number // 100 % len(HOSTILE)] if number % 100 == 0 else mixed.choice(pages)
             for number in range(part * count, (part + 1) * count)
         ]
-        outcome = asyncio.run(closed_loop(process.port, "/v1/extract", sent, 8))
+        outcome = closed_loop(process.port, "/v1/extract", sent, 8)
+        for status, times in outcome.statuses.items():
+            statuses[status] = statuses.get(status, 0) + times
+        # The server sees the end of a connection a moment later.
+        time.sleep(1)
+        sizes.append(process.rss_mib())
         row(f"after {(part + 1) * count} requests", f"{process.held()}; {outcome.statuses}")
+    halves = [sum(of) / len(of) for of in (sizes[: PARTS // 2], sizes[PARTS // 2 :])]
+    row("mean of each half, MiB; statuses", f"{halves[0]:.1f}, {halves[1]:.1f}; {statuses}")
+    grown = [f"memory by {halves[1] / halves[0]:.2f}"] if halves[1] > GROWTH * halves[0] else []
+    after = process.counts()
+    if after[0] > before[0] or after[1] > before[1]:
+        grown.append(f"descriptors and threads from {before} to {after}")
+    return grown
+
+
+def mean_kb(pages: list[bytes]) -> float:
+    return sum(map(len, pages)) / len(pages) / 1000
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Returns the pages of a folder in an order that has nothing to do with their names."""
+    files = sorted(of for of in folder.iterdir() if of.suffix in (".html", ".htm"))
+    random.Random(7).shuffle(files)
+    return files
 
 
 def peers(python: str | None, node_folder: Path | None) -> list[tuple]:
@@ -165,44 +223,56 @@ def peers(python: str | None, node_folder: Path | None) -> list[tuple]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("pages", type=Path)
-    parser.add_argument("--requests", type=int, default=20_000)
-    parser.add_argument("--peer")
-    parser.add_argument("--node-peer", type=Path)
-    parser.add_argument("--peer-pages", type=int, default=300)
-    args = parser.parse_args()
-    files = sorted(of for of in args.pages.iterdir() if of.suffix in (".html", ".htm"))
-    pages = [of.read_bytes() for of in files]
-    random.Random(7).shuffle(pages)
-    row("what", "measured")
-    row("---", "---")
-    row("pages", f"{len(pages)} of {sum(map(len, pages)) / len(pages) / 1000:.0f} kB")
+def measured(args: argparse.Namespace, tamis: Process, files: list[Path]) -> None:
+    """Measures the speed, beside the program itself and the peers."""
+    names, pages = [of.name for of in files], [of.read_bytes() for of in files]
+    row("pages", f"{len(pages)} of {mean_kb(pages):.0f} kB")
     own = own_run(args.program, args.pages, len(pages))
     row("the program itself: pages/s, and per second of processor time", "%.1f, %.1f" % own)
-    port = free_port()
-    command = [args.program, "serve", "--listen", f"127.0.0.1:{port}", "--log", "off"]
-    tamis = Process(command, port)
-    ours = service("tamis serve", tamis, "/v1/extract", pages)
+    ours = service("tamis serve", tamis, "/v1/extract", names, pages, args.slowest)
     row(
         "tamis serve to the program itself, by clock and by processor",
         f"{ours[0] / own[0]:.2f}, {ours[1] / own[1]:.2f}",
     )
     for name, path, port, command in peers(args.peer, args.node_peer):
         peer = Process(command, port, HERE)
-        theirs = service(name, peer, path, pages[: args.peer_pages])
+        theirs = service(name, peer, path, names, pages[: args.peer_pages])
         peer.end()
         row(
             f"tamis serve to {name}, by clock and by processor",
             f"{ours[0] / theirs[0]:.1f}, {ours[1] / theirs[1]:.1f}",
         )
-    if args.requests:
-        endure(tamis, pages, args.requests)
-    tamis.end()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("pages", type=Path)
+    parser.add_argument("--more", type=Path, nargs="*", default=[])
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--no-speed", action="store_true")
+    parser.add_argument("--slowest", type=int, default=0)
+    parser.add_argument("--peer")
+    parser.add_argument("--node-peer", type=Path)
+    parser.add_argument("--peer-pages", type=int, default=300)
+    args = parser.parse_args()
+    row("what", "measured")
+    row("---", "---")
+    port = free_port()
+    command = [args.program, "serve", "--listen", f"127.0.0.1:{port}", "--log", "off"]
+    tamis, grown = Process(command, port), []
+    try:
+        if not args.no_speed:
+            measured(args, tamis, files_of(args.pages))
+        if args.requests:
+            files = [of for folder in (args.pages, *args.more) for of in files_of(folder)]
+            grown = endure(tamis, [of.read_bytes() for of in files], args.requests)
+    finally:
+        tamis.end()
     if tamis.child.returncode != 0:
         sys.exit(f"the server ended with {tamis.child.returncode}")
+    if grown:
+        sys.exit(f"grown: {', '.join(grown)}")
 
 
 main()
