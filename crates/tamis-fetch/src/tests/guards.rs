@@ -132,6 +132,23 @@ fn a_name_that_changes_its_address_is_refused() {
     assert_eq!((outer.requests().len(), inner.requests().len()), (1, 0));
 }
 
+/// A name server may say one address to a check and another one a moment later, to the connection.
+/// So a name is looked up once, and what the check has seen is what the client connects to.
+#[test]
+fn a_name_cannot_turn_private_between_the_check_and_the_connection() {
+    let inner = Server::with(|_| page("secret"));
+    let outer = Server::with(|_| page("public"));
+    let private_next = Names::default().with("turn.test", &[&[outer.address], &[inner.address]]);
+    let public_next = Names::default().with("turn.test", &[&[inner.address], &[outer.address]]);
+    let get = |names: Names| {
+        let client = Client::with_parts(ClientConfig::default(), names, only(outer.address));
+        client.unwrap().get("http://turn.test/")
+    };
+    assert_eq!(get(private_next).unwrap().body, b"public");
+    assert_fails(get(public_next), FetchErrorKind::RefusedAddress, "127.0.0.1 is loopback");
+    assert_eq!((outer.requests().len(), inner.requests().len()), (1, 0));
+}
+
 #[test]
 fn refused_addresses_of_a_name_are_skipped() {
     let inner = Server::with(|_| page("secret"));

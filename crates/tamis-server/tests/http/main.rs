@@ -2,6 +2,7 @@
 
 mod book;
 mod faults;
+mod limits;
 mod mcp;
 mod page;
 mod running;
