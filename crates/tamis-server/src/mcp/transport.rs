@@ -6,7 +6,8 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Method, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, Request};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use rmcp::ServiceExt;
@@ -73,7 +74,13 @@ pub(crate) async fn mcp(
     } else {
         Body::empty()
     };
-    Ok(mcp.handle(Request::from_parts(parts, body)).await.into_response())
+    let mut response = mcp.handle(Request::from_parts(parts, body)).await.into_response();
+    if response.status().is_client_error() {
+        // Refusals are sentences, and the service does not say so.
+        let text = HeaderValue::from_static("text/plain; charset=utf-8");
+        response.headers_mut().entry(CONTENT_TYPE).or_insert(text);
+    }
+    Ok(response)
 }
 
 /// Answers requests on standard input until it ends or `shutdown` is ready.

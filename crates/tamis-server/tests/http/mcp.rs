@@ -10,6 +10,8 @@ const HEADERS: &str =
     "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
 
 /// Sends a request with these additional headers.
+const TEXT: &str = "text/plain; charset=utf-8";
+
 fn send(server: &Running, headers: &str, body: &Value) -> Answer {
     let head = format!("POST /mcp HTTP/1.1\r\n{HEADERS}{headers}");
     server.send_to("127.0.0.1", &head, &body.to_string())
@@ -325,6 +327,9 @@ fn the_limits_of_the_server_hold() {
     assert_eq!(server.send_to("localhost", "GET /mcp HTTP/1.1", "").status, 405);
     let gzip = send(&server, "\r\nContent-Encoding: gzip", &request("tools/list", json!({})));
     assert_eq!(gzip.status, 415);
+    let head = "POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\nAccept: application/json";
+    let refused = server.send_to("localhost", head, &request("tools/list", json!({})).to_string());
+    assert_eq!((refused.status, refused.header("content-type")), (406, Some(TEXT)));
 }
 
 #[test]
