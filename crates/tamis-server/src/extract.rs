@@ -40,7 +40,8 @@ pub(crate) async fn by_path(
     let (parts, _) = request.into_parts();
     let path = parts.uri.path_and_query().map_or("", |path| path.as_str());
     let Some(url) = address(path) else {
-        return Err(ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is no such path"));
+        let message = "there is no such path; an address begins with https:// or http://";
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "not_found", message));
     };
     if parts.method != "GET" && parts.method != "HEAD" {
         let message = "an address as the path goes with GET";
@@ -53,14 +54,38 @@ pub(crate) async fn by_path(
     answer(&app, &parts, asked, permit).await
 }
 
-/// Returns the address that a path is. Some proxies make one slash of two.
+/// Returns the address that a path is. Some proxies make one slash of two, and some clients escape
+/// all of the address: `/https%3A%2F%2Fexample.com%2F`.
 fn address(path: &str) -> Option<String> {
     let path = path.strip_prefix('/')?;
+    let (scheme, rest) = path.split_at_checked(path.find(['%', ':'])?)?;
+    if ["http", "https"].contains(&scheme) && rest.to_ascii_lowercase().starts_with("%3a") {
+        return address(&format!("/{}", unescaped(path)?));
+    }
     ["https", "http"].iter().find_map(|scheme| {
         let rest = path.strip_prefix(scheme)?.strip_prefix(":/")?;
         let rest = rest.strip_prefix('/').unwrap_or(rest);
         (!rest.is_empty()).then(|| format!("{scheme}://{rest}"))
     })
+}
+
+/// Replaces the escapes of a path, and not those of the query after it. `None` if that is no text.
+fn unescaped(path: &str) -> Option<String> {
+    let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [byte, after @ ..] = rest {
+        let digits = after.first_chunk().filter(|_| *byte == b'%').and_then(hexadecimal);
+        bytes.push(digits.unwrap_or(*byte));
+        rest = if digits.is_some() { &after[2..] } else { after };
+    }
+    Some(String::from_utf8(bytes).ok()? + query)
+}
+
+/// Returns the number that two hexadecimal digits stand for.
+fn hexadecimal(digits: &[u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    u8::try_from(16 * high? + low?).ok()
 }
 
 async fn answer(
@@ -172,6 +197,16 @@ mod tests {
             ("/https://example.com/a?b=c", Some("https://example.com/a?b=c")),
             ("/http://example.com", Some("http://example.com")),
             ("/https:/example.com/a//b", Some("https://example.com/a//b")),
+            ("/https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc%2520d", Some("https://example.com/a?b=c%20d")),
+            ("/http%3a//example.com/a%2Fb", Some("http://example.com/a/b")),
+            ("/https://example.com/a%2Fb%3A", Some("https://example.com/a%2Fb%3A")),
+            (
+                "/https%3A%2F%2Fexample.com%2F%+f%zz?b=c%20d",
+                Some("https://example.com/%+f%zz?b=c%20d"),
+            ),
+            ("/https%3A%2F%2F", None),
+            ("/https%3A%2F%2Fexample.com%FF", None),
+            ("/https%253A%252F%252Fexample.com", None),
             ("/https:", None),
             ("/https://", None),
             ("/ftp://example.com", None),
