@@ -1,6 +1,6 @@
 //! The page of a request: its address, or the page itself.
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::StreamExt;
@@ -21,6 +21,12 @@ const PAGE_TYPES: [&str; 5] = [
     "application/octet-stream",
 ];
 
+/// What curl says about every body, unless it is told otherwise.
+const FORM_TYPE: &str = "application/x-www-form-urlencoded";
+
+/// The most bytes of a body for which there is room before they come.
+const MAX_EXPECTED_BYTES: usize = 1 << 20;
+
 /// A page and the options that were stated with it.
 pub(crate) struct Asked {
     pub(crate) source: Source,
@@ -39,9 +45,12 @@ pub(crate) async fn read(app: &App, parts: &Parts, body: Body) -> Result<Asked, 
     let bytes = body_of(app, &parts.headers, body).await?;
     let content_type = parts.headers.get(header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (media_type, charset) = media_type(content_type);
+    let (mut media_type, charset) = media_type(content_type);
     if bytes.is_empty() {
         return of_options(options);
+    }
+    if media_type == FORM_TYPE {
+        media_type = type_of_beginning(&bytes).unwrap_or(FORM_TYPE).to_owned();
     }
     if media_type == "application/json" {
         options.extend(object(&bytes)?);
@@ -51,7 +60,7 @@ pub(crate) async fn read(app: &App, parts: &Parts, body: Body) -> Result<Asked, 
         return Err(App::unsupported(&media_type));
     }
     let url = text(&mut options, "url")?;
-    Ok(page(bytes.to_vec(), charset, url, options))
+    Ok(page(bytes, charset, url, options))
 }
 
 /// Returns the page that options name by `url` or `html`.
@@ -71,6 +80,16 @@ pub(crate) fn of_options(mut options: Map<String, Value>) -> Result<Asked, ApiEr
             Ok(Asked { source: Source::Url { url, headers: Vec::new() }, name, options })
         }
         (None, None) => Err(ApiError::bad_request("expected `url` or `html`")),
+    }
+}
+
+/// Returns the media type of a body that is no form, by its first sign: forms have neither of them.
+fn type_of_beginning(bytes: &[u8]) -> Option<&'static str> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    match bytes.trim_ascii_start().first()? {
+        b'<' => Some("text/html"),
+        b'{' => Some("application/json"),
+        _ => None,
     }
 }
 
@@ -124,19 +143,23 @@ fn media_type(header: &str) -> (String, Option<String>) {
 /// # Errors
 ///
 /// If it is too large or too slow, has a coding, or is cut off.
-pub(crate) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Result<Bytes, ApiError> {
+pub(crate) async fn body_of(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Vec<u8>, ApiError> {
     check_coding(headers)?;
     let max_bytes = app.config.max_body_bytes;
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    if length
-        .and_then(|length| length.parse().ok())
-        .is_some_and(|length: u64| length > max_bytes as u64)
-    {
+    let length: u64 = length.and_then(|length| length.parse().ok()).unwrap_or(0);
+    if length > max_bytes as u64 {
         return Err(too_large(max_bytes));
     }
+    // Bytes that are announced only cost little memory.
+    let expected = usize::try_from(length).unwrap_or(max_bytes).min(MAX_EXPECTED_BYTES);
     let reading = async {
         let mut stream = body.into_data_stream();
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(expected);
         while let Some(part) = stream.next().await {
             let part = part.map_err(|_| ApiError::bad_request("the body is not complete"))?;
             if bytes.len() + part.len() > max_bytes {
@@ -144,7 +167,7 @@ pub(crate) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Resul
             }
             bytes.extend_from_slice(&part);
         }
-        Ok(Bytes::from(bytes))
+        Ok(bytes)
     };
     timeout(app.config.read_timeout, reading).await.unwrap_or_else(|_| Err(ApiError::slow_body()))
 }

@@ -122,6 +122,21 @@ fn engines_are_compared() {
     }
 }
 
+/// Without a header, curl says that a body is a form.
+#[test]
+fn what_is_no_form_is_taken_for_what_it_begins_with() {
+    let server = Running::start(config());
+    let post = |body: &str| server.post("/v1/extract", "application/x-www-form-urlencoded", body);
+    let json = serde_json::json!({ "html": PAGE, "format": "text" }).to_string();
+    for body in [PAGE, &format!("\u{feff}\n {PAGE}"), &json] {
+        let answer = post(body);
+        assert!(answer.status == 200 && answer.body.contains("flour"), "{answer:?}");
+    }
+    for body in ["html=%3Cp%3Ex", "x<p>", " "] {
+        assert_eq!(post(body).code(), "unsupported_media_type", "{body}");
+    }
+}
+
 #[test]
 fn private_addresses_are_refused_by_default() {
     let mut config = config();
