@@ -211,6 +211,11 @@ const CHECKS: &[Check] = &[
         commands: &[&[".ci/object-stores.sh", "tamis-fetch", "tamis-cli"]],
     },
     Check {
+        name: "service-book",
+        title: "The examples of the book about the service, and its description",
+        commands: &[&[".ci/service-book.sh"]],
+    },
+    Check {
         name: "firecrawl",
         title: "The clients of Firecrawl on the service",
         commands: &[&[".ci/firecrawl.sh"]],
