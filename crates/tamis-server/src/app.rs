@@ -100,9 +100,9 @@ impl App {
         permit.map(Arc::new).map_err(|_| ApiError::busy())
     }
 
-    /// Returns true if a request would be admitted now.
-    pub(crate) fn has_room(&self) -> bool {
-        self.admitted.available_permits() > 0
+    /// Returns the number of requests that would be admitted now.
+    pub(crate) fn free(&self) -> usize {
+        self.admitted.available_permits()
     }
 
     /// Reads the page of a source. The permit is kept until the page is read, even if nobody waits

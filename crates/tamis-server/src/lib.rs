@@ -11,6 +11,9 @@ mod connections;
 mod error;
 mod explain;
 mod extract;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod host;
 mod mcp;
 mod metrics;

@@ -56,7 +56,7 @@ fn text(media_type: &'static str, text: &'static str) -> Response {
 
 /// Answers whether a request would be admitted now.
 async fn ready(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    if app.has_room() {
+    if app.free() > 0 {
         return Ok(text("text/plain; charset=utf-8", "ready\n"));
     }
     Err(ApiError::busy())
