@@ -39,8 +39,7 @@ pub(crate) async fn batch(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let permit = app.admit()?;
-    let (parts, body) = request.into_parts();
+    let (permit, parts, body) = source::admitted(&app, request).await?;
     source::check_coding(&parts.headers)?;
     let shared = options::stated(&parts.headers, parts.uri.query());
     // Shared options that are wrong are an error of the request, not of each page.

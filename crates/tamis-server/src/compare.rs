@@ -27,8 +27,7 @@ pub(crate) async fn compare(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let permit = app.admit()?;
-    let (parts, body) = request.into_parts();
+    let (permit, parts, body) = source::admitted(&app, request).await?;
     let Asked { source, name, mut options } = source::read(&app, &parts, body).await?;
     let engines = engines(&mut options)?;
     let plan = plan_of(&app, options, &parts.headers)?;

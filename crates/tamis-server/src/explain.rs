@@ -23,8 +23,7 @@ pub(crate) async fn explain(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let permit = app.admit()?;
-    let (parts, body) = request.into_parts();
+    let (permit, parts, body) = source::admitted(&app, request).await?;
     let Asked { source, name, options } = source::read(&app, &parts, body).await?;
     let plan = plan_of(&app, options, &parts.headers)?;
     let format = plan.format;

@@ -25,8 +25,7 @@ pub(crate) async fn extract(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
-    let permit = app.admit()?;
-    let (parts, body) = request.into_parts();
+    let (permit, parts, body) = source::admitted(&app, request).await?;
     let asked = source::read(&app, &parts, body).await?;
     answer(&app, &parts, asked, permit).await
 }
@@ -75,7 +74,7 @@ fn unescaped(path: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [byte, after @ ..] = rest {
-        let digits = after.first_chunk().filter(|_| *byte == b'%').and_then(hexadecimal);
+        let digits = after.first_chunk().filter(|_| *byte == b'%').copied().and_then(hexadecimal);
         bytes.push(digits.unwrap_or(*byte));
         rest = if digits.is_some() { &after[2..] } else { after };
     }
@@ -83,7 +82,7 @@ fn unescaped(path: &str) -> Option<String> {
 }
 
 /// Returns the number that two hexadecimal digits stand for.
-fn hexadecimal(digits: &[u8; 2]) -> Option<u8> {
+fn hexadecimal(digits: [u8; 2]) -> Option<u8> {
     let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
     u8::try_from(16 * high? + low?).ok()
 }

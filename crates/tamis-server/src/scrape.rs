@@ -162,8 +162,7 @@ fn of_error(error: ApiError) -> Response {
 }
 
 async fn answer(app: &Arc<App>, request: Request<Body>) -> Result<Data, ApiError> {
-    let permit = app.admit()?;
-    let (parts, body) = request.into_parts();
+    let (permit, parts, body) = source::admitted(app, request).await?;
     let bytes = source::body_of(app, &parts.headers, body).await?;
     let object = source::object(&bytes)?;
     let lacking = lacking(&object);

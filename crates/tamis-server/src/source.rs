@@ -1,14 +1,16 @@
 //! The page of a request: its address, or the page itself.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures_util::StreamExt;
 use serde_json::{Map, Value};
 use tamis_run::load::Loaded;
 use tokio::time::timeout;
 
-use crate::app::{App, Source};
+use crate::app::{App, Permit, Source};
 use crate::error::ApiError;
 use crate::options;
 
@@ -27,12 +29,51 @@ const FORM_TYPE: &str = "application/x-www-form-urlencoded";
 /// The most bytes of a body for which there is room before they come.
 const MAX_EXPECTED_BYTES: usize = 1 << 20;
 
+/// The time in which the body of a request that is refused is taken.
+const DISCARD_TIME: Duration = Duration::from_secs(2);
+
 /// A page and the options that were stated with it.
 pub(crate) struct Asked {
     pub(crate) source: Source,
     /// The name of the page: its address, or `-`.
     pub(crate) name: String,
     pub(crate) options: Map<String, Value>,
+}
+
+/// Admits a request.
+///
+/// One that is refused may still be on its way. A connection that is closed while the client sends
+/// loses the answer, so the rest is taken for a moment: for example, a client with a page of a MB
+/// would not see status 503, but that the connection was reset. With `Expect`, the client waits for
+/// the answer before it sends.
+///
+/// # Errors
+///
+/// If there are as many requests as the server takes at the same time.
+pub(crate) async fn admitted(
+    app: &App,
+    request: Request<Body>,
+) -> Result<(Permit, Parts, Body), ApiError> {
+    let (parts, body) = request.into_parts();
+    match app.admit() {
+        Ok(permit) => Ok((permit, parts, body)),
+        Err(busy) => {
+            if !parts.headers.contains_key(header::EXPECT) {
+                // What comes later is lost.
+                let _ = timeout(DISCARD_TIME, discard(body, app.config.max_body_bytes)).await;
+            }
+            Err(busy)
+        }
+    }
+}
+
+/// Takes so many bytes of a body, and keeps none of them.
+async fn discard(body: Body, max_bytes: usize) {
+    let (mut stream, mut left) = (body.into_data_stream(), max_bytes);
+    while let Some(Ok(part)) = stream.next().await {
+        let Some(rest) = left.checked_sub(part.len()) else { return };
+        left = rest;
+    }
 }
 
 /// Reads what a request asks for: `GET` names an address in its query, `POST` has JSON or a page.
@@ -50,7 +91,7 @@ pub(crate) async fn read(app: &App, parts: &Parts, body: Body) -> Result<Asked, 
         return of_options(options);
     }
     if media_type == FORM_TYPE {
-        media_type = type_of_beginning(&bytes).unwrap_or(FORM_TYPE).to_owned();
+        type_of_beginning(&bytes).unwrap_or(FORM_TYPE).clone_into(&mut media_type);
     }
     if media_type == "application/json" {
         options.extend(object(&bytes)?);

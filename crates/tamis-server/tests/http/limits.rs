@@ -110,6 +110,25 @@ fn a_request_that_is_given_up_counts_until_its_site_has_answered() {
     assert_eq!(server.post("/v1/extract", "text/html", PAGE).status, 200);
 }
 
+/// The answer comes before the page is sent. A connection that is closed at once would lose it.
+#[test]
+fn a_refused_client_can_read_why_though_it_still_sends() {
+    let mut config = config();
+    config.jobs = NonZeroUsize::MIN;
+    config.queue = 0;
+    let server = Running::start(config);
+    let mut slow = server.connect();
+    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+        .unwrap();
+    wait_until(|| server.get("/readyz").status == 503);
+    let large = "x".repeat(8 << 20);
+    for path in ["/v1/extract", "/v1/explain", "/v1/compare", "/v1/batch", "/v2/scrape"] {
+        let refused = server.post(path, "text/html", &large);
+        let expected = if path == "/v2/scrape" { 429 } else { 503 };
+        assert_eq!(refused.status, expected, "{path}");
+    }
+}
+
 /// Draws pages slowly, and counts them.
 struct Slow(Arc<AtomicUsize>);
 
