@@ -5,8 +5,8 @@
 //! and what would the F1 of a corpus be without it?
 //!
 //! Every page is extracted with all rules. Those that changed something there are left out one by
-//! one, and the page is extracted again. Most rules change few pages, so that this takes little more
-//! time than one run.
+//! one, and the page is extracted again. Most rules change few pages, so that this takes little
+//! more time than one run.
 
 use std::collections::BTreeSet;
 use std::fmt;

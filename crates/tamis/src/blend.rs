@@ -35,6 +35,7 @@ mod check_rule;
 mod code;
 mod consent;
 mod facts;
+mod favor;
 mod groups;
 mod headed;
 mod headings;

@@ -70,8 +70,8 @@ pub struct Verdict {
     pub has_labels: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
-    /// For each paragraph, one more than the number of the rule that changed it last, or 0. Empty in
-    /// the verdicts of engines.
+    /// For each paragraph, one more than the number of the rule that changed it last, or 0. Empty
+    /// in the verdicts of engines.
     pub(crate) by_rule: Vec<u8>,
 }
 

@@ -110,8 +110,8 @@ const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
 /// cells in doubt, most have content: 67 % of their characters on `wcxb-dev`.
 const MIN_CELL: f64 = 0.4;
 
-/// Keeps the cells of a table between two kept paragraphs. A table in, around or with a part that is
-/// kept is completed later, or it is the layout of a page.
+/// Keeps the cells of a table between two kept paragraphs. A table in, around or with a part that
+/// is kept is completed later, or it is the layout of a page.
 pub(super) fn keep_tables(
     page: &Page,
     verdict: &mut Verdict,

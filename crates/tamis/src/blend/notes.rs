@@ -1,8 +1,8 @@
 //! The notes to a text.
 //!
 //! "As the old maps show [2]" promises a note, which is at the end of the page, in small print. So
-//! the notes to kept texts are kept. Long lists of references are mostly no content, and are left to
-//! the model if it keeps none of them.
+//! the notes to kept texts are kept. Long lists of references are mostly no content, and are left
+//! to the model if it keeps none of them.
 
 use crate::page::Page;
 use crate::structure::footnote::notes;

@@ -15,12 +15,14 @@
 //!
 //! The order of [`RULES`] matters:
 //!
-//! - What the page states, and blocks that are begun, come first, so that later rules see them whole.
-//! - What introduces or names a kept text comes before code, lists and notes that follow it.
+//! - What the page states, and blocks that are begun, come first, so that later rules see them
+//!   whole.
+//! - What introduces or names a kept text comes before code and lists that follow it, headings after
+//!   all that adds text to their sections.
 //! - Other stories before the title and after the article are dropped before units in doubt are
 //!   completed, so that they complete nothing.
-//! - Texts that are kept twice are dropped late, because a rule before may have kept the second one.
-//!   Comments, boxes of other stories, forms and tickers follow.
+//! - Texts that are kept twice are dropped late, because a rule before may have kept the second
+//!   one. Comments, boxes of other stories, forms and tickers follow.
 //! - Headings whose text is dropped in the end go last, then whole pages without content.
 //! - The rules for threads run after the posts have been found.
 //!
@@ -32,13 +34,13 @@
 use super::announced::keep_announced;
 use super::appended::drop_appended;
 use super::asides::keep_asides;
-use super::auto::Favor;
 use super::bare_headings::drop_bare_headings;
 use super::before_title::drop_before_title;
 use super::between::keep_between;
 use super::blocks::{Around, complete_blocks, keep_tables};
 use super::code::{keep_code, keep_code_after, keep_formulas};
 use super::facts::keep_facts;
+use super::favor::Favor;
 use super::groups::keep_groups;
 use super::headed::keep_headed;
 use super::headings::keep_headings;

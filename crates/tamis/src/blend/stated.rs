@@ -2,8 +2,8 @@
 //!
 //! A model that decides paragraph by paragraph is in doubt about "1 tsp salt" between two
 //! advertisements, and sure that steps in a card after the comments are boilerplate. But most pages
-//! with a recipe say to search engines what belongs to it, line by line. So a dropped paragraph that
-//! is one of these lines is kept, in any language and any layout. For example:
+//! with a recipe say to search engines what belongs to it, line by line. So a dropped paragraph
+//! that is one of these lines is kept, in any language and any layout. For example:
 //!
 //! ```html
 //! <script type="application/ld+json">
@@ -12,8 +12,8 @@
 //! <div class=row><span>1 tsp</span><p>salt</p></div>
 //! ```
 //!
-//! Both paragraphs are kept, because they make the line together. Of a text that the page has twice,
-//! for example in a copy for printers, one is enough.
+//! Both paragraphs are kept, because they make the line together. Of a text that the page has
+//! twice, for example in a copy for printers, one is enough.
 
 use std::collections::BTreeSet;
 

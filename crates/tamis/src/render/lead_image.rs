@@ -140,8 +140,8 @@ impl Texts {
     }
 }
 
-/// Returns true for an image in a part around the content or of an author, in a link to a front page
-/// or to somebody's page, or left out.
+/// Returns true for an image in a part around the content or of an author, in a link to a front
+/// page or to somebody's page, or left out.
 fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     let document = page.document();
     let leads_away = |id: NodeId| {

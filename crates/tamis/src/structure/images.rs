@@ -50,8 +50,8 @@ const LAZY_SOURCES: [&str; 3] = ["data-src", "data-lazy-src", "data-original"];
 /// `nitro-lazy-src`, `data-lazy`.
 const SOURCE_ENDS: [&str; 3] = ["lazy", "lazyload", "src"];
 
-/// The fallback step of a GIF in `src`, after all others: where another attribute has an address, it
-/// is a preview, whatever its name: `leer.gif`.
+/// The fallback step of a GIF in `src`, after all others: where another attribute has an address,
+/// it is a preview, whatever its name: `leer.gif`.
 const PREVIEW: u8 = 8;
 
 /// The attributes with the address of the uploaded file, which may have any size.
