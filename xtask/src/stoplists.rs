@@ -14,15 +14,16 @@ use sha2::{Digest, Sha256};
 use crate::checkout;
 
 const PACKED: &str = "crates/tamis-stoplists/data/stoplists.bin";
-const MAGIC: &[u8] = b"tamis-stoplists 1\n";
+const MAGIC: &[u8] = b"tamis-stoplists 2\n";
 const REQUIREMENT: &str = "justext==3.0.2";
 
 /// The SHA-256 of the source's lists, sorted by name, one after the other: for each the line `NAME
 /// SIZE`, SIZE being the number of bytes, then the file as it is.
 const SOURCE_SHA256: &str = "be8e33a1745c268cfab14219c942d92a6e87e30cfe5d59db44122b77aace8340";
 
-/// The best that deflate does here: the file is made seldom and read often.
-const DEFLATE_LEVEL: u8 = 10;
+/// The first byte that may be a part of a word, and the number that a byte of its own follows.
+const FIRST_OF_WORDS: u8 = b' ';
+const LONG: usize = 31;
 
 /// The files of the source by name, without `.txt`.
 type Source = BTreeMap<String, Vec<u8>>;
@@ -148,8 +149,8 @@ fn pack(source: &Source) -> anyhow::Result<Vec<u8>> {
     file.push(u8::try_from(source.len()).context("more than 255 lists")?);
     let mut blocks = Vec::new();
     for (name, data) in source {
-        let coded = front_code(&words(data).with_context(|| format!("the list {name}"))?);
-        let block = miniz_oxide::deflate::compress_to_vec(&coded, DEFLATE_LEVEL);
+        let coded = words(data).and_then(|words| front_code(&words));
+        let block = deflate(&coded.with_context(|| format!("the list {name}"))?)?;
         file.push(u8::try_from(name.len()).context("a name of more than 255 bytes")?);
         file.extend_from_slice(name.as_bytes());
         file.extend_from_slice(&u32::try_from(block.len())?.to_le_bytes());
@@ -182,19 +183,33 @@ fn split_lines(data: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// Each word as the number of bytes it shares with the one before, the others, and a line feed.
-fn front_code(words: &BTreeSet<String>) -> Vec<u8> {
+/// Each word as the bytes that it does not share with the one before, and the number of its bytes
+/// that the next one does not share.
+fn front_code(words: &BTreeSet<String>) -> anyhow::Result<Vec<u8>> {
     let mut coded = Vec::new();
-    let mut previous: &[u8] = &[];
-    for word in words.iter().map(String::as_bytes) {
-        let shared = previous.iter().zip(word).take_while(|(a, b)| a == b).count();
-        let length = u8::try_from(shared).unwrap_or(u8::MAX);
-        coded.push(length);
-        coded.extend_from_slice(&word[length.into()..]);
-        coded.push(b'\n');
-        previous = word;
+    let mut shared = 0;
+    let mut words = words.iter().map(String::as_bytes).peekable();
+    while let Some(word) = words.next() {
+        ensure!(word.iter().all(|byte| *byte >= FIRST_OF_WORDS), "a word has a control character");
+        coded.extend_from_slice(&word[shared..]);
+        let next = words.peek().copied().unwrap_or(word);
+        shared = word.iter().zip(next).take_while(|(a, b)| a == b).count();
+        let dropped = word.len() - shared;
+        let number = u8::try_from(dropped).context("a word of more than 255 bytes")?;
+        if dropped + 1 < LONG {
+            coded.push(number + 1);
+        } else {
+            coded.extend([LONG as u8, number]);
+        }
     }
-    coded
+    Ok(coded)
+}
+
+/// The smallest deflate stream that a long search finds: the file is made seldom and read often.
+fn deflate(data: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Deflate, data, &mut packed)?;
+    Ok(packed)
 }
 
 #[cfg(test)]
@@ -226,15 +241,15 @@ mod tests {
 
     #[test]
     fn a_word_is_coded_by_what_it_does_not_share() {
-        let long = "x".repeat(300);
-        let words = ["the", "then", "é", "è", &long, &format!("{long}y")];
-        let coded = front_code(&words.iter().map(ToString::to_string).collect());
-        let mut expected = b"\0the\n\x03n\n\0".to_vec();
+        let coded = |words: &[&str]| front_code(&words.iter().map(ToString::to_string).collect());
+        let long = "x".repeat(40);
+        let mut expected = b"the\x01n\x05".to_vec();
         expected.extend_from_slice(long.as_bytes());
-        expected.extend_from_slice(b"\n\xff");
-        expected.extend_from_slice("x".repeat(45).as_bytes());
-        expected.extend_from_slice(b"y\n\0\xc3\xa8\n\x01\xa9\n");
-        assert_eq!(coded, expected);
+        expected.extend_from_slice(b"\x1f\x28\xc3\xa8\x02\xa9\x01");
+        assert_eq!(coded(&["the", "then", "é", "è", &long]).unwrap(), expected);
+        assert_eq!(coded(&["", "a"]).unwrap(), b"\x01a\x01");
+        assert!(coded(&["a\tb"]).is_err());
+        assert!(coded(&[&"x".repeat(300), "y"]).is_err());
     }
 
     #[test]
@@ -242,7 +257,7 @@ mod tests {
         let source = Source::from([("B".to_string(), b"b\n".to_vec()), ("A".to_string(), vec![])]);
         let packed = pack(&source).unwrap();
         assert_eq!(packed, pack(&source).unwrap());
-        assert!(packed.starts_with(b"tamis-stoplists 1\n\x02\x01A"));
+        assert!(packed.starts_with(b"tamis-stoplists 2\n\x02\x01A"));
     }
 
     #[test]
