@@ -1,8 +1,8 @@
 //! One browser that runs, from its start or from the connection to it.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
@@ -17,11 +17,17 @@ use crate::transport;
 /// The longest time for a browser to start.
 const LONGEST_START: Duration = Duration::from_secs(20);
 
+/// The time for which the memory of the browser is taken to be what it was. To measure it is to
+/// read about every process of the machine, and several pages ask.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
+
 /// A browser that runs. It ends when it is dropped, if it was started here.
 pub(crate) struct Instance {
     pub(crate) connection: Arc<Connection>,
     process: Option<Process>,
     pages: AtomicU32,
+    /// The memory in bytes, and when it was measured.
+    memory: Mutex<(u64, Option<Instant>)>,
 }
 
 impl Instance {
@@ -34,7 +40,8 @@ impl Instance {
         };
         let connection = Connection::new(ends);
         let until = until.min(Instant::now() + LONGEST_START);
-        let instance = Instance { connection, process, pages: AtomicU32::new(0) };
+        let instance =
+            Instance { connection, process, pages: AtomicU32::new(0), memory: Mutex::default() };
         instance.greet(until).map_err(|error| match error.kind() {
             BrowserErrorKind::Gone => BrowserError::new(
                 BrowserErrorKind::Start,
@@ -65,11 +72,22 @@ impl Instance {
             && self.memory_bytes() > config.max_memory_bytes
         {
             process.end_largest_renderer();
+            // Until it is gone, its memory is no reason to end another.
+            *self.memory() = (0, Some(Instant::now()));
         }
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.process.as_ref().and_then(Process::memory_bytes).unwrap_or(0)
+        let mut memory = self.memory();
+        if memory.1.is_none_or(|measured| measured.elapsed() >= MEMORY_INTERVAL) {
+            let bytes = self.process.as_ref().and_then(Process::memory_bytes).unwrap_or(0);
+            *memory = (bytes, Some(Instant::now()));
+        }
+        memory.0
+    }
+
+    fn memory(&self) -> MutexGuard<'_, (u64, Option<Instant>)> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -36,6 +36,9 @@ use crate::snapshot::{Document, Snapshot};
 /// The size of the window, in pixels.
 const WINDOW: (u32, u32) = (1280, 1024);
 
+/// The scale at which a page is painted, which nobody sees. Its own pixels stay as they are.
+const SCALE: f32 = 0.1;
+
 /// The share of a page's time that is kept for its snapshot: one of so many parts.
 const SNAPSHOT_SHARE: u32 = 4;
 
@@ -202,8 +205,10 @@ struct Navigated {
 impl Page<'_> {
     fn prepare(&mut self) -> Result<()> {
         let (width, height) = WINDOW;
-        let window =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let window = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+            "scale": SCALE,
+        });
         self.send("Emulation.setDeviceMetricsOverride", &window)?;
         self.send("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }))?;
         self.send("Inspector.enable", &json!({}))?;

@@ -90,6 +90,11 @@ impl Page<'_> {
     }
 
     pub(super) fn wait(&mut self, until: Instant) -> Result<End> {
+        // The first look begins to watch what is written, so that this time is not after that of
+        // the network.
+        if self.look()?.is_some_and(|state| state.found) {
+            return Ok(End::Found);
+        }
         while Instant::now() < until {
             self.attend(INTERVAL)?;
             let is_waiting = self.selector().is_some();

@@ -1,6 +1,6 @@
 //! Pages whose text comes late.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tamis_browser::{BrowserConfig, Order};
 
@@ -61,6 +61,19 @@ fn scripts_write() {
         check(path, &script(&code));
     }
     assert_eq!(SITE.draw("/moved").unwrap().url, SITE.server.url("/moved/on"));
+}
+
+/// The network and the text are quiet at the same time, and not one after the other.
+#[test]
+#[ignore = "needs chromium"]
+fn a_page_rests_once() {
+    let quiet = Duration::from_secs(3);
+    let site = Site::new(BrowserConfig::default().quiet(quiet).scroll(false));
+    site.drawn("/first", TEXT);
+    let begin = Instant::now();
+    assert!(site.drawn("/rests", TEXT).is_settled);
+    let time = begin.elapsed();
+    assert!(time >= quiet && time < 2 * quiet, "{time:?}");
 }
 
 #[test]
