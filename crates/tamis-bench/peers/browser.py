@@ -1,15 +1,23 @@
 #!/usr/bin/env python3
-"""Pages that scripts build, drawn and extracted: tamis beside Playwright with trafilatura, and crawl4ai.
+"""Pages that scripts build: tamis beside Playwright with trafilatura, and crawl4ai.
 
-    browser.py PROGRAM --playwright PYTHON [--crawl4ai PYTHON] [--pages 200] [--jobs 4]
+    browser.py PROGRAM --playwright PYTHON [--crawl4ai PYTHON] [--browser PROGRAM]
+        [--wait rest|article] [--pages 200] [--jobs 4] [--runs 1]
 
-Serves pages on this machine whose text a script fetches and writes. Each system draws all of them with
-the same Chromium, as many at a time as --jobs says, and extracts the main content as text. Prints, for
-each, the pages a second by clock and by processor time with all child processes, and on how many pages
-the whole content was found and nothing of the menu.
+Serves pages on this machine whose text a script fetches and writes. Each system draws all of them
+with the same Chromium, as many at a time as --jobs says, and extracts the main content as text.
+Prints, for each, the pages a second by clock and by processor time with all child processes, and on
+how many pages the whole content was found and nothing of the menu.
 
-PYTHON is one that has the packages: `pip install playwright trafilatura
-lxml_html_clean`, or `pip install crawl4ai`.
+With `--wait article`, all of them take a page as soon as the story is there, so that they wait by
+the same rule. With `--wait rest`, each waits by its own: tamis for 300 ms without requests and new
+text, the others for 500 ms without requests (`networkidle`).
+
+The processor time comes from `perf stat`, which must be installed: many processes of a browser are
+waited for by nobody, and are missing in what the system counts for a parent.
+
+PYTHON is one that has the packages: `pip install playwright trafilatura lxml_html_clean`, or
+`pip install crawl4ai`.
 """
 
 import argparse
@@ -17,7 +25,6 @@ import asyncio
 import json
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -77,7 +84,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-async def with_playwright(urls, jobs, browser_path):
+async def with_playwright(urls, jobs, browser_path, wait):
     """Prints a line of JSON for each page."""
     import trafilatura
     from playwright.async_api import async_playwright
@@ -92,7 +99,11 @@ async def with_playwright(urls, jobs, browser_path):
                 url = waiting.pop()
                 context = await browser.new_context()
                 page = await context.new_page()
-                await page.goto(url, wait_until="networkidle")
+                if wait == "article":
+                    await page.goto(url, wait_until="domcontentloaded")
+                    await page.wait_for_selector("article")
+                else:
+                    await page.goto(url, wait_until="networkidle")
                 html = await page.content()
                 await context.close()
                 print(json.dumps({"url": url, "text": trafilatura.extract(html, url=url) or ""}))
@@ -101,7 +112,7 @@ async def with_playwright(urls, jobs, browser_path):
         await browser.close()
 
 
-async def with_crawl4ai(urls, jobs, browser_path):
+async def with_crawl4ai(urls, jobs, browser_path, wait):
     """Prints a line of JSON for each page: the Markdown that its filter of contents leaves."""
     from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
     from crawl4ai.content_filter_strategy import PruningContentFilter
@@ -119,7 +130,8 @@ async def with_crawl4ai(urls, jobs, browser_path):
     generator = DefaultMarkdownGenerator(content_filter=PruningContentFilter())
     run = CrawlerRunConfig(
         cache_mode=CacheMode.BYPASS,
-        wait_until="networkidle",
+        wait_until="domcontentloaded" if wait == "article" else "networkidle",
+        wait_for="css:article" if wait == "article" else None,
         markdown_generator=generator,
         verbose=False,
     )
@@ -139,12 +151,13 @@ async def with_crawl4ai(urls, jobs, browser_path):
 
 def measured(name, command, pages):
     """Runs a command that prints a line of JSON for each page, and prints its figures."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    begin = time.monotonic()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    clock = time.monotonic() - begin
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    with tempfile.NamedTemporaryFile("r") as counted:
+        perf = ["perf", "stat", "-x,", "-e", "task-clock", "-o", counted.name, "--"]
+        begin = time.monotonic()
+        done = subprocess.run([*perf, *command], capture_output=True, text=True)
+        clock = time.monotonic() - begin
+        line = next(line for line in counted if "task-clock" in line)
+        cpu = float(line.split(",")[0]) / 1000
     found = 0
     for line in done.stdout.splitlines():
         if not line.startswith("{"):
@@ -155,7 +168,8 @@ def measured(name, command, pages):
         is_whole = all(part in text for part in story(number)["paragraphs"])
         found += is_whole and not any(part in text for part in OF_MENU)
     rate = f"{pages / clock:.2f} pages/s, {pages / cpu:.2f} pages/s of processor time"
-    print(f"{name}: {rate}, found {found} of {pages}, {clock:.1f} s, exit {done.returncode}", flush=True)
+    time_ms = f"{1000 * cpu / pages:.0f} ms of processor time a page"
+    print(f"{name}: {rate} ({time_ms}), found {found} of {pages}, {clock:.1f} s", flush=True)
     if done.returncode:
         print(done.stderr[-2000:], file=sys.stderr)
     return pages / clock, pages / cpu
@@ -166,11 +180,15 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--playwright", metavar="PYTHON")
     parser.add_argument("--crawl4ai", metavar="PYTHON")
-    parser.add_argument("--browser", default=shutil.which("chromium") or shutil.which("google-chrome"))
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    parser.add_argument("--browser", default=found)
+    parser.add_argument("--wait", choices=["rest", "article"], default="rest")
     parser.add_argument("--pages", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("--runs", type=int, default=1)
     args = parser.parse_args()
+    if not shutil.which("perf"):
+        sys.exit("perf is not installed: it counts the processor time")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     urls = [f"http://127.0.0.1:{server.server_port}/page/{n}" for n in range(args.pages)]
@@ -180,25 +198,27 @@ def main():
         ours = [args.program, "--render=always", "--allow-private", "--delay=0"]
         ours += ["--format=jsonl", "--browser", args.browser, f"--jobs={args.jobs}"]
         ours += ["--files-from", listed.name]
+        ours += ["--wait-for=article"] if args.wait == "article" else []
         systems = {"tamis": ours}
         for name in ("playwright", "crawl4ai"):
             if python := getattr(args, name):
                 system = [python, __file__, "--worker", name, listed.name, str(args.jobs)]
-                systems[name] = [*system, args.browser]
+                systems[name] = [*system, args.browser, args.wait]
         for _ in range(args.runs):
             rates = {name: measured(name, command, args.pages) for name, command in systems.items()}
             for name, (clock, cpu) in rates.items():
                 if name != "tamis":
                     by_clock, by_cpu = rates["tamis"][0] / clock, rates["tamis"][1] / cpu
-                    print(f"tamis / {name}: {by_clock:.2f} by clock, {by_cpu:.2f} by processor time")
+                    ratios = f"{by_clock:.2f} by clock, {by_cpu:.2f} by processor time"
+                    print(f"tamis / {name}: {ratios}")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--worker"]:
-        name, listed, jobs, browser = sys.argv[2:]
+        name, listed, jobs, browser, wait = sys.argv[2:]
         with open(listed, encoding="utf-8") as file:
             urls = file.read().split()
         run = {"playwright": with_playwright, "crawl4ai": with_crawl4ai}[name]
-        asyncio.run(run(urls, int(jobs), browser))
+        asyncio.run(run(urls, int(jobs), browser, wait))
     else:
         main()
