@@ -183,7 +183,8 @@ def warc_batches(
     ``render`` says which pages ``browser`` draws first, at the addresses of their records; see
     :class:`Browser`, whose defaults are used without one. The column ``rendered`` says of which
     page the text is the drawn one. With ``always``, a page that cannot be drawn has the status
-    ``not_drawn``. Pages that a browser draws cannot be isolated.
+    ``not_drawn``. With ``isolate``, the processes read what the browser has drawn; the browser
+    belongs to this one.
 
     The other keywords are those of :func:`extract_batch`.
 

@@ -100,7 +100,6 @@ def test_options_that_go_together(tmp_path: Path) -> None:
         ({"max_memory": 1 << 30}, "`max_memory` goes with `isolate=True`"),
         ({"browser": tamis.Browser()}, "`browser` goes with `render`"),
         ({"render": "sometimes"}, "`render`: unknown variant `sometimes`, expected one of `auto`"),
-        ({"render": "auto", "isolate": True}, "not read in processes of their own"),
     ]:
         with pytest.raises(tamis.ConfigError, match=message):
             tamis.warc_batches(archive, **wrong)  # type: ignore[arg-type]

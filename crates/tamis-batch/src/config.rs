@@ -6,7 +6,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use tamis::stoplists::Stoplist;
 use tamis::{Stopwords, Strategy};
-use tamis_run::drawing::Drawing;
+use tamis_run::drawing::{Drawing, Render};
 
 use crate::column::{Column, RENDERED, SCHEMA_VERSION};
 use crate::error::{Error, ErrorKind};
@@ -212,6 +212,11 @@ impl Config {
         self.select(|column| !column.is_of_record())
     }
 
+    /// Returns which pages a browser draws.
+    pub(crate) fn render(&self) -> Render {
+        self.drawing.as_ref().map_or(Render::Never, |drawing| drawing.render)
+    }
+
     /// Returns the columns to write of those for which `is_known` returns true.
     ///
     /// # Errors
@@ -219,10 +224,6 @@ impl Config {
     /// As [`Config::selected_columns`].
     fn select(&self, is_known: impl Fn(&Column) -> bool) -> Result<Vec<Column>, Error> {
         let invalid = |message: String| Error::new(ErrorKind::Config, message);
-        if self.drawing.is_some() && self.isolation.is_some() {
-            let reason = "pages that a browser draws are not read in processes of their own";
-            return Err(invalid(reason.into()));
-        }
         if self.strategies.is_empty() {
             return Err(invalid("there is no strategy".into()));
         }

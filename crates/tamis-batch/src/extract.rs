@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tamis::dom::utf16_label;
-use tamis_run::drawing::{Drawing, SentPage, Taken, is_on_web};
+use tamis_run::drawing::{Drawing, DrawnPage, SentPage, Taken, is_on_web};
 use tamis_run::failure::{Failure, FailureKind};
 use tamis_warc::{ErrorKind, HttpResponse, Record};
 
@@ -48,7 +48,7 @@ pub(crate) struct Worker {
 /// The place where pages are read.
 enum Place {
     Here(Box<PageReader>),
-    Apart(Process),
+    Apart(Box<Process>),
 }
 
 impl Place {
@@ -66,6 +66,15 @@ impl Place {
                 .and_then(|reading| reading.ok_or_else(|| PANICKED.into())),
         }
     }
+
+    /// Returns the content of a page as a browser shows it, or a sentence about a bug of Tamis.
+    fn read_drawn(&mut self, page: &DrawnPage, date: Option<&str>) -> Result<Reading, String> {
+        let reading = match self {
+            Place::Here(reader) => reader.read_drawn(page, date),
+            Place::Apart(process) => process.read_drawn(page, date)?,
+        };
+        reading.ok_or_else(|| PANICKED.into())
+    }
 }
 
 impl Worker {
@@ -77,7 +86,9 @@ impl Worker {
     pub(crate) fn new(config: Arc<Config>, columns: &[Column]) -> Result<Worker, Error> {
         let drawing = config.drawing.clone();
         let reader = match &config.isolation {
-            Some(isolation) => Place::Apart(Process::new(isolation.clone())),
+            Some(isolation) => {
+                Place::Apart(Box::new(Process::new(isolation.clone(), config.render())))
+            }
             None => Place::Here(Box::new(PageReader::new(config, columns)?)),
         };
         Ok(Worker { reader, drawing })
@@ -223,12 +234,9 @@ impl Worker {
         let Some(drawing) = self.drawing.clone() else {
             return Ok(Taken { reading: sent, is_drawn: false, warning: None });
         };
-        drawing.take(page, sent, Reading::is_found, |_, shown| match &mut self.reader {
-            Place::Here(reader) => {
-                Ok((reader.read_drawn(&shown, date).ok_or_else(panicked)?, false))
-            }
-            // The configuration refuses both together.
-            Place::Apart(_) => Err(panicked()),
+        drawing.take(page, sent, Reading::is_found, |_, shown| {
+            let reading = self.reader.read_drawn(&shown, date);
+            Ok((reading.map_err(|reason| Failure::new(FailureKind::Panicked, reason))?, false))
         })
     }
 }

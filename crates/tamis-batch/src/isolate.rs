@@ -9,12 +9,17 @@
 //! Both sides exchange frames: the length as four bytes, the lowest first, then the content. A
 //! request is a frame of JSON and one of HTML; the answer is a frame of JSON. A frame with settings
 //! comes before all requests, if the command has some.
+//!
+//! The browser belongs to the run: a process says whether a page is to be drawn, and reads what was
+//! drawn, which comes with its layout in the form of [`drawn_file`].
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tamis_run::drawing::{DrawnPage, Render};
+use tamis_run::drawn_file;
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind};
@@ -30,9 +35,13 @@ const TRIES: usize = 2;
 const MAX_FRAME_BYTES: u32 = 1 << 30;
 
 /// The facts about a page, before its HTML.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Request {
     is_text: bool,
+    /// True if a browser has drawn it. Then it comes with its layout and its address.
+    is_drawn: bool,
+    /// Which pages are to be drawn.
+    render: Render,
     charset: Option<String>,
     url: Option<String>,
     date: Option<String>,
@@ -47,6 +56,7 @@ const MAX_SAID_BYTES: u64 = 64 << 10;
 /// A process that reads pages. It is started for the first page, and again after its death.
 pub(crate) struct Process {
     isolation: Isolation,
+    render: Render,
     running: Option<Running>,
     /// The reason why none can be started: a sentence.
     pub(crate) failure: Option<String>,
@@ -59,8 +69,8 @@ struct Running {
 }
 
 impl Process {
-    pub(crate) fn new(isolation: Isolation) -> Process {
-        Process { isolation, running: None, failure: None }
+    pub(crate) fn new(isolation: Isolation, render: Render) -> Process {
+        Process { isolation, render, running: None, failure: None }
     }
 
     /// Returns the content of a page, or `None` if the library panics.
@@ -78,12 +88,36 @@ impl Process {
             Html::Bytes(bytes, charset) => (bytes, charset),
             Html::Text(text) => (text.as_bytes(), None),
         };
-        let request = Request {
-            is_text: matches!(html, Html::Text(_)),
-            charset: charset.map(str::to_owned),
-            url: url.map(str::to_owned),
-            date: date.map(str::to_owned),
-        };
+        self.ask(
+            &Request {
+                is_text: matches!(html, Html::Text(_)),
+                is_drawn: false,
+                render: self.render,
+                charset: charset.map(str::to_owned),
+                url: url.map(str::to_owned),
+                date: date.map(str::to_owned),
+            },
+            bytes,
+        )
+    }
+
+    /// Returns the content of a page as a browser shows it, or `None` if the library panics.
+    ///
+    /// # Errors
+    ///
+    /// As [`Process::read`].
+    pub(crate) fn read_drawn(
+        &mut self,
+        page: &DrawnPage,
+        date: Option<&str>,
+    ) -> Result<Option<Reading>, String> {
+        let written = drawn_file::written(page)?;
+        let date = date.map(str::to_owned);
+        self.ask(&Request { is_drawn: true, date, ..Request::default() }, written.as_bytes())
+    }
+
+    /// Returns the answer of a process, or of a second one if the first one dies.
+    fn ask(&mut self, request: &Request, bytes: &[u8]) -> Result<Option<Reading>, String> {
         let mut end = String::new();
         for _ in 0..TRIES {
             let running = match &mut self.running {
@@ -93,7 +127,7 @@ impl Process {
                     Err(error) => return Err(self.failure.insert(cannot_start(&error)).clone()),
                 },
             };
-            if let Ok(reading) = running.ask(&request, bytes) {
+            if let Ok(reading) = running.ask(request, bytes) {
                 return Ok(reading);
             }
             end = self.running.take().map(Running::end).unwrap_or_default();
@@ -111,7 +145,7 @@ impl Process {
 pub(crate) fn check(config: &Config) -> Result<(), Error> {
     let Some(isolation) = &config.isolation else { return Ok(()) };
     let page = "<p>It was the best of times, it was the worst of times.\n".repeat(CHECK_LINES);
-    let request = Request { is_text: true, charset: None, url: None, date: None };
+    let request = Request { is_text: true, ..Request::default() };
     let mut end = String::new();
     for _ in 0..TRIES {
         let mut running = Running::start(isolation, Stdio::piped())
@@ -231,12 +265,19 @@ fn answer(
     while let Some(request) = read_frame(input)? {
         let request: Request = serde_json::from_slice(&request)?;
         let html = read_frame(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-        let page = if request.is_text {
-            Html::Text(str::from_utf8(&html).map_err(io::Error::other)?)
+        let date = request.date.as_deref();
+        let reading = if request.is_drawn {
+            let page = drawn_file::read(&html).ok_or(io::ErrorKind::InvalidData)?;
+            reader.read_drawn(&page.map_err(io::Error::other)?, date)
         } else {
-            Html::Bytes(&html, request.charset.as_deref())
+            let page = if request.is_text {
+                Html::Text(str::from_utf8(&html).map_err(io::Error::other)?)
+            } else {
+                Html::Bytes(&html, request.charset.as_deref())
+            };
+            reader.render = request.render;
+            reader.read(page, request.url.as_deref(), date)
         };
-        let reading = reader.read(page, request.url.as_deref(), request.date.as_deref());
         write_frame(output, &serde_json::to_vec(&reading)?)?;
         output.flush()?;
     }
@@ -267,6 +308,8 @@ fn read_frame(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
+    use tamis::{Area, Layout, ShownText, Sight};
+
     use super::*;
 
     #[test]
@@ -279,7 +322,7 @@ mod tests {
             is_text: false,
             charset: Some("utf-8".into()),
             url: Some("https://site.example/".into()),
-            date: None,
+            ..Request::default()
         };
         let mut input = Vec::new();
         for _ in 0..2 {
@@ -299,6 +342,41 @@ mod tests {
             assert!(!reading.is_limited && reading.content.markdown.is_some());
         }
         assert!(answers.is_empty());
+    }
+
+    /// The content and the answer whether a page is to be drawn.
+    #[test]
+    fn drawn_pages_come_with_their_layout() {
+        let config = Config::default();
+        let columns = config.selected_columns().unwrap();
+        let mut reader = PageReader::new(Arc::new(config.clone()), &columns).unwrap();
+        let (shown, hidden) = ("It was the best of times. ".repeat(30), "Ignore it. ".repeat(9));
+        let html = format!("<html lang=en><article><p>{shown}</p><p>{hidden}</p></article>");
+        let text = |text: &str, sight| {
+            let start = html.find(text).unwrap();
+            ShownText::new(start..start + text.len(), Area::default(), sight)
+        };
+        let texts = vec![text(&shown, Sight::Seen), text(&hidden, Sight::Concealed)];
+        let (url, layout) = ("https://site.example/".to_owned(), Layout::new(texts));
+        let page = DrawnPage { html: html.clone(), layout, url, is_settled: true };
+        let drawn = Request { is_drawn: true, ..Request::default() };
+        let sent = Request { is_text: true, render: Render::Always, ..Request::default() };
+        let mut input = Vec::new();
+        let file = drawn_file::written(&page).unwrap();
+        for (request, page) in [(drawn, &file), (sent, &html)] {
+            write_frame(&mut input, &serde_json::to_vec(&request).unwrap()).unwrap();
+            write_frame(&mut input, page.as_bytes()).unwrap();
+        }
+        let mut output = Vec::new();
+        serve(&config, &*input, &mut output).unwrap();
+        let mut answers = &*output;
+        let mut next = || -> Reading {
+            serde_json::from_slice(&read_frame(&mut answers).unwrap().unwrap()).unwrap()
+        };
+        let (drawn, sent) = (next(), next());
+        assert_eq!(drawn.content, reader.read_drawn(&page, None).unwrap().content);
+        assert!(!drawn.content.texts[0].1.contains("Ignore it") && !drawn.is_to_draw);
+        assert!(sent.content.texts[0].1.contains("Ignore it") && sent.is_to_draw);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tamis::dom::Warning as DomWarning;
 use tamis::metadata::{Date, Value};
 use tamis::stoplists::{self, Stoplist};
 use tamis::{Extraction, Extractor, Layout, Outcome, Strategy, Url, Warning, render};
-use tamis_run::drawing::DrawnPage;
+use tamis_run::drawing::{DrawnPage, Render};
 
 use crate::column::Column;
 use crate::config::Config;
@@ -44,6 +44,8 @@ pub(crate) struct PageReader {
     others: Vec<(Strategy, Option<Extractor>)>,
     markdown: bool,
     html: bool,
+    /// Which pages are to be drawn.
+    pub(crate) render: Render,
 }
 
 impl PageReader {
@@ -59,6 +61,7 @@ impl PageReader {
             others: config.strategies[1..].iter().map(|&strategy| (strategy, None)).collect(),
             markdown: has("markdown"),
             html: has("html"),
+            render: config.render(),
             config,
         })
     }
@@ -116,8 +119,7 @@ impl PageReader {
         self.first.set_latest_date(date.and_then(latest_date));
         let extraction = self.first.extract(input);
         let is_limited = extraction.warnings().iter().any(is_limit);
-        let drawing = self.config.drawing.as_ref();
-        let is_to_draw = layout.is_none() && drawing.is_some_and(|of| of.is_for(&extraction));
+        let is_to_draw = layout.is_none() && self.render.is_for(&extraction);
         let mut content = self.facts(&extraction);
         content.html_bytes = html.bytes() as u64;
         content.texts = self.texts(&extraction);

@@ -156,7 +156,6 @@ fn drawn(args: &BatchArgs, mut config: Config) -> anyhow::Result<Config> {
         config = config.drawing_jobs(jobs);
     }
     let Some(drawing) = drawing else { return Ok(config) };
-    anyhow::ensure!(!args.isolate, "--render cannot be combined with --isolate");
     Ok(config.drawing(drawing))
 }
 

@@ -26,6 +26,17 @@ pub enum Render {
     Never,
 }
 
+impl Render {
+    /// True if a page is drawn that was sent like this.
+    pub fn is_for(self, sent: &Extraction) -> bool {
+        match self {
+            Render::Never => false,
+            Render::Auto => needs_a_browser(sent),
+            Render::Always => true,
+        }
+    }
+}
+
 /// A page as a browser shows it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawnPage {
@@ -108,11 +119,7 @@ pub fn is_on_web(url: &str) -> bool {
 impl Drawing {
     /// True if a page is drawn that was sent like this.
     pub fn is_for(&self, sent: &Extraction) -> bool {
-        match self.render {
-            Render::Never => false,
-            Render::Auto => needs_a_browser(sent),
-            Render::Always => true,
-        }
+        self.render.is_for(sent)
     }
 
     /// Draws a page, reads it, and returns what is to be taken of the two readings. `sent` is the

@@ -12,7 +12,7 @@ use crate::whole_file;
 /// If it cannot be written, with the reason as a sentence.
 pub(crate) fn save(drawing: &Drawing, shown: &DrawnPage) -> Result<(), String> {
     let Some(path) = &drawing.save else { return Ok(()) };
-    let written = drawn_file::written(shown).map_err(|error| error.to_string())?;
+    let written = drawn_file::written(shown)?;
     whole_file::replace(path, written.as_bytes())
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

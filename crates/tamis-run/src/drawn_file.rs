@@ -1,8 +1,8 @@
 //! Pages that a browser has drawn, as files.
 //!
 //! A drawn page is its HTML and its [`Layout`]. Together in a file, they can be read again without
-//! a browser: to try other options, to explain the page, or as the case of a test. The file is one
-//! object of JSON:
+//! a browser: to try other options, to explain the page, as the case of a test, or by another
+//! process. The file is one object of JSON:
 //!
 //! ```json
 //! {"tamis_drawn": 1, "url": "https://example.com/", "html": "<p>Tea</p>",
@@ -48,7 +48,7 @@ enum Written {
 /// # Errors
 ///
 /// If it cannot be written as JSON.
-pub(crate) fn written(page: &DrawnPage) -> serde_json::Result<String> {
+pub fn written(page: &DrawnPage) -> Result<String, String> {
     let text = |text: &ShownText| {
         let ShownText { source, area, sight, .. } = text;
         let sight = match sight {
@@ -64,7 +64,8 @@ pub(crate) fn written(page: &DrawnPage) -> serde_json::Result<String> {
         html: page.html.clone(),
         texts: page.layout.texts().iter().map(text).collect(),
     };
-    Ok(serde_json::to_string(&whole)? + "\n")
+    let written = serde_json::to_string(&whole).map_err(|error| error.to_string())?;
+    Ok(written + "\n")
 }
 
 /// Returns the page of a file. `None` if it is none of these files.
@@ -72,7 +73,7 @@ pub(crate) fn written(page: &DrawnPage) -> serde_json::Result<String> {
 /// # Errors
 ///
 /// If it is not whole.
-pub(crate) fn read(bytes: &[u8]) -> Option<Result<DrawnPage, String>> {
+pub fn read(bytes: &[u8]) -> Option<Result<DrawnPage, String>> {
     bytes.starts_with(MAGIC).then(|| {
         let whole: Whole = serde_json::from_slice(bytes)
             .map_err(|error| format!("this page that a browser has drawn is not whole: {error}"))?;

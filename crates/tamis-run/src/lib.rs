@@ -4,7 +4,7 @@ pub mod article;
 mod bare_address;
 pub mod drawing;
 mod drawn;
-mod drawn_file;
+pub mod drawn_file;
 pub mod explain;
 pub mod failure;
 pub mod files;

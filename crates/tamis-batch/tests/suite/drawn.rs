@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 
-use tamis_batch::{Archive, Config, Isolation, PageInput, Pages, Progress, Status};
+use tamis_batch::{Archive, Config, PageInput, Pages, Progress, Status};
 use tamis_run::drawing::{Drawer, Drawing, DrawnPage, Render};
 use tempfile::TempDir;
 
-use crate::made::{SENTENCE, archive, config, files, page, record, run, texts};
+use crate::made::{SENTENCE, config, files, page, record, run, texts};
 
 /// A page that scripts build.
 const SHELL: &[u8] = b"<html lang=en><body><div id=root></div><script src=a.js></script>";
@@ -148,15 +148,4 @@ fn pages_of_the_caller_are_drawn_too() {
     let batch = pages.batch(&[with, PageInput::text(text)]).unwrap();
     let rendered = arrow_array::cast::AsArray::as_boolean(batch.column(1).as_ref());
     assert_eq!((rendered.value(0), rendered.value(1)), (true, false));
-}
-
-#[test]
-fn processes_of_their_own_do_not_draw() {
-    let (_folder, archive) = archive(1);
-    let wanted = drawing(config(1), Render::Auto, &Arc::default());
-    let wanted = wanted.isolation(Isolation::new("true", [] as [&str; 0]));
-    let output = TempDir::new().unwrap();
-    let archives = std::slice::from_ref(&archive);
-    let error = tamis_batch::run(archives, output.path(), &wanted, &Progress::default());
-    assert!(error.unwrap_err().to_string().contains("in processes of their own"));
 }

@@ -234,6 +234,8 @@ fn pages_of_archives_are_drawn_by_batches() {
         assert_eq!(row["rendered"], number % 3 != 2, "{row}");
         assert!(row["text"].as_str().unwrap().contains("best of times"), "{row}");
     }
+    let apart = batch_rows(&folder, "apart", &[&options[..], &["--isolate"]].concat());
+    assert_eq!(apart, rows);
     // The records have the pages; only what they load is fetched.
     assert!(!server.requests().contains("GET /shell"));
     let private = batch_rows(&folder, "private", &["--render=auto"]);
@@ -247,6 +249,8 @@ fn batches_without_a_browser_say_so() {
     let always = batch_rows(&folder, "always", &[&missing[..], &["--render=always"]].concat());
     assert_eq!(always[0]["status"], "not_drawn");
     assert!(always[0]["error"].as_str().unwrap().starts_with("the browser ended"), "{always:?}");
+    let apart = &["--render=always", "--isolate"];
+    assert_eq!(batch_rows(&folder, "apart", &[&missing[..], apart].concat()), always);
     let auto = batch_rows(&folder, "auto", &[&missing[..], &["--render=auto"]].concat());
     assert_eq!((&auto[0]["status"], &auto[0]["rendered"]), (&"empty".into(), &false.into()));
     let warning = auto[0]["warnings"][0].as_str().unwrap();
@@ -255,7 +259,6 @@ fn batches_without_a_browser_say_so() {
     for (options, reason) in [
         (&["--render-jobs=2"][..], "--render-jobs goes with --render"),
         (&["--wait-for=p"], "--wait-for goes with --render"),
-        (&["--render=auto", "--isolate"], "--render cannot be combined with --isolate"),
     ] {
         let refused = tamis(&[&["batch", &archive, "-o", &output], options].concat());
         assert_eq!(refused.status, 2, "{options:?}");
