@@ -154,6 +154,8 @@ fn pages_are_drawn_at_the_same_time() {
 #[test]
 #[ignore = "needs chromium"]
 fn a_running_browser_can_be_used() {
+    use std::os::unix::process::CommandExt;
+
     // The browser would look like one of another test.
     let _guard = alone();
     let profile = tempfile::tempdir().unwrap();
@@ -162,6 +164,7 @@ fn a_running_browser_can_be_used() {
         .arg(format!("--user-data-dir={}", profile.path().display()))
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
+        .process_group(0)
         .spawn()
         .unwrap();
     let port = profile.path().join("DevToolsActivePort");
@@ -178,7 +181,9 @@ fn a_running_browser_can_be_used() {
     assert_eq!(forbidden.count(), 0);
     drop(site);
     assert!(browser.try_wait().unwrap().is_none(), "it is left as it was");
-    browser.kill().unwrap();
+    // Some packages start the browser by a script, which does not end it.
+    let group = rustix::process::Pid::from_child(&browser);
+    rustix::process::kill_process_group(group, rustix::process::Signal::KILL).unwrap();
     browser.wait().unwrap();
 }
 
