@@ -6,11 +6,11 @@
 //!
 //! A block is a raw deflate stream of the words, sorted by their bytes. Each word is written as the
 //! bytes that it does not share with the start of the previous word, and how many bytes of it the
-//! next word does not share. That number, plus one, is a control character, so that it also ends the
-//! word: 1 to 30, or 31 and a byte with the number itself. For example, "the", "then", "this" are
-//! `the\x01n\x03is\x01`. One number a word takes 11 % less room than the number of shared bytes before
-//! a word and a line feed after it, because most words differ from the next one in a few bytes at
-//! the end, however long they are.
+//! next word does not share. That number, plus one, is a control character, so that it also ends
+//! the word: 1 to 30, or 31 and a byte with the number itself. For example, "the", "then", "this"
+//! are `the\x01n\x03is\x01`. This takes 11 % less room than the number of shared bytes before a
+//! word and a line feed after it, because most words differ from the next one in a few bytes at the
+//! end, however long they are.
 
 use std::sync::OnceLock;
 

@@ -17,8 +17,8 @@
 //!
 //! - What the page states, and blocks that are begun, come first, so that later rules see them
 //!   whole.
-//! - What introduces or names a kept text comes before code and lists that follow it, headings after
-//!   all that adds text to their sections.
+//! - What introduces or names a kept text comes before code and lists that follow it, headings
+//!   after all that adds text to their sections.
 //! - Other stories before the title and after the article are dropped before units in doubt are
 //!   completed, so that they complete nothing.
 //! - Texts that are kept twice are dropped late, because a rule before may have kept the second
