@@ -23,8 +23,14 @@ use crate::verdict::Verdict;
 /// of a list, too.
 const MAX_FIRST_HEADINGS: usize = 3;
 
-/// The types of pages that list stories, whose headings are the titles of other stories.
+/// The types of pages that list stories, whose headings are the titles of other stories, and the
+/// lowest probability of one that is kept between kept texts. The titles of cards of which a price
+/// is kept have some .15.
 const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
+const MIN_TITLE: f64 = 0.2;
+
+/// The longest heading, in characters. A longer paragraph in one is the text of a tooltip.
+const MAX_CHARS: u32 = 160;
 
 /// The probability of a text from which its heading is kept although what is before that is
 /// dropped, and the lowest probability of the heading. Of 23 headings that this and links add on
@@ -40,14 +46,18 @@ pub(super) fn keep_headings(
     probabilities: &[f64],
     page_types: Option<PageTypes>,
 ) {
+    let page_type = page_types.map(|types| types.most_probable());
+    let of_lists = page_type.is_some_and(|of| LISTS.contains(&of));
+    let least = if of_lists { MIN_TITLE } else { MIN_PART };
     let is_heading = |at: usize| page.paragraphs()[at].in_heading;
+    let is_long = |at: usize| page.paragraphs()[at].text_chars > MAX_CHARS;
     keep_between(
         verdict,
         |at| is_heading(at) || is_link_to_heading(page, at),
         |at| match probabilities[at] {
             _ if !is_heading(at) => (false, "a link to the heading before it"),
             _ if is_link_to_itself(page, at) => (true, "the heading of a text that is kept"),
-            MIN_PART.. => (true, "the heading of a text that is kept"),
+            of if of >= least && !is_long(at) => (true, "the heading of a text that is kept"),
             _ => (false, "a heading that is surely boilerplate"),
         },
     );
@@ -56,8 +66,7 @@ pub(super) fn keep_headings(
             verdict.set(at, false, "a link to the heading before it");
         }
     }
-    let page_type = page_types.map(|types| types.most_probable());
-    if !page_type.is_some_and(|of| LISTS.contains(&of)) {
+    if !of_lists {
         keep_first_headings(page, verdict, probabilities);
     }
 }
@@ -112,4 +121,29 @@ fn is_link_to(page: &Page, at: usize, heading: usize) -> bool {
         .and_then(|link| document.attr(link, name::HREF)?.strip_prefix('#'));
     address
         .is_some_and(|place| around(heading).any(|id| document.attr(id, name::ID) == Some(place)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blend::check_rule::check_rule;
+
+    #[track_caller]
+    fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {
+        check_rule(html, kept, expected, |page, verdict, probabilities| {
+            let certain = Some(PageTypes::certain(page_type));
+            let halved: Vec<f64> = probabilities.iter().map(|of| of / 2.0).collect();
+            keep_headings(page, verdict, &halved, certain);
+        });
+    }
+
+    #[test]
+    fn headings_in_doubt_are_kept_between_texts() {
+        let page = "<p>One<h2>Two</h2><p>Three";
+        check(page, PageType::Article, "+?+", "+++");
+        check(page, PageType::Listing, "+?+", "+-+");
+        let tip = "It says what the word before means to those who do not know. ".repeat(3);
+        let page = format!("<p>One<h2>Two<div>{tip}</div></h2><p>Three");
+        check(&page, PageType::Article, "+??+", "++-+");
+    }
 }

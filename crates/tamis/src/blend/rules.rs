@@ -570,6 +570,9 @@ impl Draft<'_> {
 
     fn drop_post_headings(&mut self) {
         let page = self.page;
+        if !self.posts.is_some_and(FoundPosts::is_found) {
+            return;
+        }
         keep_between(
             self.verdict,
             |at| page.paragraphs()[at].in_heading,

@@ -158,6 +158,11 @@ impl FoundPosts {
         self.posts.first().filter(|_| self.is_known)?.parts.author.as_deref()
     }
 
+    /// Returns true if there are posts.
+    pub(crate) fn is_found(&self) -> bool {
+        !self.posts.is_empty()
+    }
+
     /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it,
     /// for example signatures and buttons. If the system is not known, only signatures, because
     /// the other classes can be those of anything.
