@@ -67,8 +67,9 @@ impl Running {
         } else {
             format!("Content-Length: {}\r\n", body.len())
         };
-        write!(stream, "{head}\r\nHost: {host}\r\nConnection: close\r\n{length}\r\n{body}")
-            .unwrap();
+        let request = format!("{head}\r\nHost: {host}\r\nConnection: close\r\n{length}\r\n{body}");
+        // A server that refuses a request need not read the rest of it, and may have closed.
+        let _ = stream.write_all(request.as_bytes());
         Answer::read(stream)
     }
 
