@@ -16,6 +16,7 @@
 //! twice, for example in a copy for printers, one is enough.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use crate::metadata::instructions::stated_lines;
 use crate::metadata::squash;
@@ -39,47 +40,85 @@ pub(super) fn keep_stated(page: &Page, verdict: &mut Verdict) {
     }
     let texts: Vec<String> =
         page.paragraphs().iter().map(|of| squash(page.paragraph_text(of))).collect();
-    let missing = missing(&lines, &texts, &verdict.kept);
-    let mut found = BTreeSet::new();
+    let kept: Vec<&str> = texts
+        .iter()
+        .zip(&verdict.kept)
+        .filter(|(_, kept)| **kept)
+        .map(|(text, _)| &**text)
+        .collect();
+    let (whole, all): (BTreeSet<&str>, String) = (kept.iter().copied().collect(), kept.concat());
+    // A short line may be in any word.
+    let is_kept = |line: &str| match line.len() {
+        LONG.. => all.contains(line),
+        _ => whole.contains(line),
+    };
+    let mut left: BTreeSet<&str> = lines.iter().map(String::as_str).collect();
     for at in 0..texts.len() {
-        let Some((line, count)) = line_at(&texts[at..], &missing) else { continue };
+        if verdict.kept[at] {
+            continue;
+        }
+        let Some((found, count)) = lines_at(&texts[at..], &left) else { continue };
         let is_beside = verdict.kept.get(at + count) == Some(&true)
             || at.checked_sub(1).is_some_and(|before| verdict.kept[before]);
-        let is_line = (line.len() >= LONG || count > 1 || is_beside)
-            && (at..at + count).all(|at| may_be_line(page, at))
-            && found.insert(line);
-        for at in (at..at + count).filter(|_| is_line) {
+        let is_sure = count > 1 || is_beside || found.iter().any(|line| line.len() >= LONG);
+        if !is_sure || !(at..at + count).all(|at| may_be_line(page, at)) {
+            continue;
+        }
+        let is_new = found.iter().any(|line| !is_kept(line));
+        for line in found {
+            left.remove(line);
+        }
+        for at in (at..at + count).filter(|_| is_new) {
             verdict.set(at, true, "stated as a part of the recipe");
         }
     }
 }
 
-/// Returns the lines that no kept paragraph has.
-fn missing<'l>(lines: &'l [String], texts: &[String], kept: &[bool]) -> BTreeSet<&'l str> {
-    let of_kept = || texts.iter().zip(kept).filter(|(_, kept)| **kept).map(|(text, _)| &**text);
-    let all: String = of_kept().collect();
-    let whole: BTreeSet<&str> = of_kept().collect();
-    let is_missing = |line: &&str| match line.len() {
-        LONG.. => !all.contains(*line),
-        _ => !whole.contains(line),
-    };
-    lines.iter().map(String::as_str).filter(is_missing).collect()
-}
-
-/// Returns the missing line that the first of some paragraphs begins, and the number of paragraphs
-/// that make it. The number of a step may be before its text.
-fn line_at<'l>(texts: &[String], missing: &BTreeSet<&'l str>) -> Option<(&'l str, usize)> {
-    let line_of = |text: &str| missing.get(text).copied();
-    let step = texts[0].trim_start_matches(|c: char| c.is_ascii_digit());
-    if texts[0].is_empty() {
+/// Returns the lines that the first of some paragraphs begins or has, and the number of paragraphs
+/// that make them: one line in several paragraphs, or several lines in one, for example with `<br>`
+/// between them. The number of a step may be before its text.
+fn lines_at<'l>(texts: &[String], lines: &BTreeSet<&'l str>) -> Option<(Vec<&'l str>, usize)> {
+    let first = texts[0].as_str();
+    if first.is_empty() {
         return None;
     }
+    let line_of = |text: &str| lines.get(text).copied();
     let mut all = String::new();
     let of_parts = texts.iter().take(MAX_PARTS).enumerate().find_map(|(index, text)| {
         all.push_str(text);
-        Some((line_of(&all).filter(|_| !text.is_empty())?, index + 1))
+        Some((vec![line_of(&all).filter(|_| !text.is_empty())?], index + 1))
     });
-    of_parts.or_else(|| Some((line_of(step)?, 1)))
+    let step = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    of_parts
+        .or_else(|| Some((vec![line_of(step)?], 1)))
+        .or_else(|| Some((lines_in(first, lines)?, 1)))
+}
+
+/// Returns the lines of which all of a text is made, one after the other.
+fn lines_in<'l>(text: &str, lines: &BTreeSet<&'l str>) -> Option<Vec<&'l str>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let line = longest_beginning(rest, lines)?;
+        found.push(line);
+        rest = &rest[line.len()..];
+    }
+    Some(found)
+}
+
+/// Returns the longest of the lines with which a text begins.
+fn longest_beginning<'l>(text: &str, lines: &BTreeSet<&'l str>) -> Option<&'l str> {
+    let mut until = text;
+    loop {
+        let before = (Bound::Unbounded, Bound::Included(until));
+        let line = lines.range::<str, _>(before).next_back().copied()?;
+        if text.starts_with(line) {
+            return Some(line);
+        }
+        // A beginning is not after what this line and the text have in common.
+        let shared = line.chars().zip(until.chars()).take_while(|(one, other)| one == other);
+        until = &text[..shared.map(|(c, _)| c.len_utf8()).sum()];
+    }
 }
 
 /// True for a paragraph that readers see and that is no link.
@@ -110,6 +149,8 @@ mod tests {
         check("<p>Soup.<div>2</div><div>cups</div><p>Red lentils", "+???", "++++");
         check("<p>Soup.<ol><li>1. Boil the lentils.<li>Buy now</ol>", "+..", "++-");
         check("<p>Boil the lentils. Serve the soup with bread.", ".", "+");
+        check("<p>Soup.<div>2 cups red lentils<br>Salt</div>", "+.", "++");
+        check("<p>Soup.<div>2 cups red lentils<br>Salt<br>Sale</div>", "+.", "+-");
     }
 
     #[test]

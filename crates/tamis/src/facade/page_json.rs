@@ -33,6 +33,7 @@ use tamis_dom::{NodeId, Parser, name};
 use crate::metadata::squash;
 use crate::page::Measurer;
 use crate::page::Page;
+use crate::page::width::width;
 use crate::render;
 use crate::verdict::Verdict;
 
@@ -87,11 +88,11 @@ pub enum PageJson {
     /// All text comes from the page's elements.
     Never,
     /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
-    /// than a tenth of the text in the JSON. That text must have at least 160 characters, and more
-    /// than all that the page shows. For example, a page built with Next.js may have its article in
-    /// `__NEXT_DATA__` alone. If it is the article or recipe of JSON-LD, and the page shows less
-    /// than a quarter of it, it only has to be longer than the text of the elements, which may have
-    /// up to 4,000 characters.
+    /// than a tenth of the text in the JSON. That text must have at least 160 letters, or 80
+    /// Chinese characters, and more than all that the page shows. For example, a page built with
+    /// Next.js may have its article in `__NEXT_DATA__` alone. If it is the article or recipe of
+    /// JSON-LD, and the page shows less than a quarter of it, it only has to be longer than the
+    /// text of the elements, which may have up to 4,000 characters.
     #[default]
     Auto,
 }
@@ -110,9 +111,9 @@ pub(crate) fn has_enough(page: &Page, verdict: &Verdict) -> bool {
     verdict.nodes.is_none() && chars >= SURELY * ENOUGH_CHARS
 }
 
-/// The length of the shortest text in the JSON that counts. Shorter texts are labels, or
-/// descriptions for search engines, which show about 160 characters. Unicode scalar values.
-const MIN_CHARS: usize = 160;
+/// The [width] of the shortest text in the JSON that counts. Shorter texts are labels, or
+/// descriptions for search engines, which show about 160 letters, or 80 Chinese characters.
+const MIN_WIDTH: usize = 160;
 
 /// The text of the JSON must be this many times longer. On `wcxb-dev`, shorter ones are no better
 /// than the elements: most are descriptions of things, and the page says more.
@@ -123,8 +124,10 @@ const TIMES_LONGER: usize = 10;
 /// sells.
 const MIN_SHOWN_PERCENT: usize = 25;
 
-/// The most letters and digits of a line that are searched in the page.
+/// The most letters and digits of a line that are searched in the page, and the most lines, which
+/// are taken from all of the text. Each is searched in the whole page.
 const MAX_SEARCHED: usize = 40;
+const MAX_LINES: usize = 64;
 
 /// At most this many bytes of scripts and attributes are read. One that exceeds it is skipped.
 const MAX_BYTES: usize = 4 << 20;
@@ -180,7 +183,7 @@ impl Content {
                 && chars > shown
         };
         let is_missing = || is_whole && chars > kept_chars && !is_shown(page, &text);
-        (chars >= MIN_CHARS && (is_much() || is_missing())).then_some(Content {
+        (width(&text) >= MIN_WIDTH && (is_much() || is_missing())).then_some(Content {
             source,
             page: content,
             verdict,
@@ -193,8 +196,10 @@ impl Content {
 fn is_shown(page: &Page, text: &str) -> bool {
     let of_page: String =
         page.paragraphs().iter().map(|of| squash(page.paragraph_text(of))).collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let step = lines.len().div_ceil(MAX_LINES).max(1);
     let (mut all, mut shown) = (0, 0);
-    for line in text.lines() {
+    for line in lines.into_iter().step_by(step) {
         let line: String = squash(line).chars().take(MAX_SEARCHED).collect();
         all += line.len();
         shown += if of_page.contains(&line) { line.len() } else { 0 };
