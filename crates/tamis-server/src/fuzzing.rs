@@ -68,7 +68,7 @@ impl Answers {
             if begin.elapsed() > CLEANING {
                 return false;
             }
-            // What was spawned runs while something waits.
+            // Spawned tasks run only while this thread waits for something.
             self.runtime.block_on(async { sleep(Duration::from_millis(1)).await });
         }
         true

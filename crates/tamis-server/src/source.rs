@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures_util::StreamExt;
@@ -23,7 +23,7 @@ const PAGE_TYPES: [&str; 5] = [
     "application/octet-stream",
 ];
 
-/// What curl says about every body, unless it is told otherwise.
+/// The media type that curl gives every body by default, for example a page.
 const FORM_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The most bytes of a body for which there is room before they come.
@@ -42,11 +42,6 @@ pub(crate) struct Asked {
 
 /// Admits a request.
 ///
-/// One that is refused may still be on its way. A connection that is closed while the client sends
-/// loses the answer, so the rest is taken for a moment: for example, a client with a page of a MB
-/// would not see status 503, but that the connection was reset. With `Expect`, the client waits for
-/// the answer before it sends.
-///
 /// # Errors
 ///
 /// If there are as many requests as the server takes at the same time.
@@ -58,22 +53,31 @@ pub(crate) async fn admitted(
     match app.admit() {
         Ok(permit) => Ok((permit, parts, body)),
         Err(busy) => {
-            if !parts.headers.contains_key(header::EXPECT) {
-                // What comes later is lost.
-                let _ = timeout(DISCARD_TIME, discard(body, app.config.max_body_bytes)).await;
-            }
+            let mut stream = body.into_data_stream();
+            discard(&parts.headers, &mut stream, app.config.max_body_bytes).await;
             Err(busy)
         }
     }
 }
 
-/// Takes so many bytes of a body, and keeps none of them.
-async fn discard(body: Body, max_bytes: usize) {
-    let (mut stream, mut left) = (body.into_data_stream(), max_bytes);
-    while let Some(Ok(part)) = stream.next().await {
-        let Some(rest) = left.checked_sub(part.len()) else { return };
-        left = rest;
+/// Takes the rest of the body of a request that is refused, for a moment, and keeps none of it.
+///
+/// The client may still send, and a connection that is closed meanwhile loses the answer: the
+/// client would not see status 413, but that the connection was reset. With `Expect`, it waits for
+/// the answer before it sends.
+async fn discard(headers: &HeaderMap, stream: &mut BodyDataStream, max_bytes: usize) {
+    if headers.contains_key(header::EXPECT) {
+        return;
     }
+    let taking = async {
+        let mut left = max_bytes;
+        while let Some(Ok(part)) = stream.next().await {
+            let Some(rest) = left.checked_sub(part.len()) else { return };
+            left = rest;
+        }
+    };
+    // A client that is slower than this, or has more, may lose the answer.
+    let _ = timeout(DISCARD_TIME, taking).await;
 }
 
 /// Reads what a request asks for: `GET` names an address in its query, `POST` has JSON or a page.
@@ -189,8 +193,27 @@ pub(crate) async fn body_of(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<Vec<u8>, ApiError> {
-    check_coding(headers)?;
     let max_bytes = app.config.max_body_bytes;
+    let mut stream = body.into_data_stream();
+    let reading = async {
+        check_coding(headers)?;
+        bytes_of(headers, &mut stream, max_bytes).await
+    };
+    let Ok(read) = timeout(app.config.read_timeout, reading).await else {
+        return Err(ApiError::slow_body());
+    };
+    if read.is_err() {
+        discard(headers, &mut stream, max_bytes).await;
+    }
+    read
+}
+
+/// Reads so many bytes of a body at most.
+async fn bytes_of(
+    headers: &HeaderMap,
+    stream: &mut BodyDataStream,
+    max_bytes: usize,
+) -> Result<Vec<u8>, ApiError> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let length: u64 = length.and_then(|length| length.parse().ok()).unwrap_or(0);
     if length > max_bytes as u64 {
@@ -198,19 +221,15 @@ pub(crate) async fn body_of(
     }
     // Bytes that are announced only cost little memory.
     let expected = usize::try_from(length).unwrap_or(max_bytes).min(MAX_EXPECTED_BYTES);
-    let reading = async {
-        let mut stream = body.into_data_stream();
-        let mut bytes = Vec::with_capacity(expected);
-        while let Some(part) = stream.next().await {
-            let part = part.map_err(|_| ApiError::bad_request("the body is not complete"))?;
-            if bytes.len() + part.len() > max_bytes {
-                return Err(too_large(max_bytes));
-            }
-            bytes.extend_from_slice(&part);
+    let mut bytes = Vec::with_capacity(expected);
+    while let Some(part) = stream.next().await {
+        let part = part.map_err(|_| ApiError::bad_request("the body is not complete"))?;
+        if bytes.len() + part.len() > max_bytes {
+            return Err(too_large(max_bytes));
         }
-        Ok(bytes)
-    };
-    timeout(app.config.read_timeout, reading).await.unwrap_or_else(|_| Err(ApiError::slow_body()))
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
 }
 
 /// Checks that a body is as it is: what a coding unpacks to has no limit.

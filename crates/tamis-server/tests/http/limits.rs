@@ -76,7 +76,7 @@ fn headers_are_limited_in_number_and_length() {
     };
     assert_eq!((status(90, 1), status(1, 60_000)), (200, 200));
     assert_eq!(status(101, 1), 431);
-    // What the server does not read any more may cost the client the answer.
+    // The server closes without reading all of it, so the client may lose the answer.
     let long = status(1, 140_000);
     assert!([431, 0].contains(&long), "{long}");
 }
@@ -127,6 +127,20 @@ fn a_refused_client_can_read_why_though_it_still_sends() {
         let expected = if path == "/v2/scrape" { 429 } else { 503 };
         assert_eq!(refused.status, expected, "{path}");
     }
+}
+
+/// The same for a body that is too large or has a coding.
+#[test]
+fn a_client_with_a_wrong_body_can_read_why_though_it_still_sends() {
+    let mut config = config();
+    config.max_body_bytes = 8 << 20;
+    let server = Running::start(config);
+    let large = "x".repeat(12 << 20);
+    for path in ["/v1/extract", "/v1/explain", "/v1/compare", "/v2/scrape"] {
+        assert_eq!(server.post(path, "text/html", &large).status, 413, "{path}");
+    }
+    let packed = "text/html\r\nContent-Encoding: gzip";
+    assert_eq!(server.post("/v1/extract", packed, &large[..8 << 20]).status, 415);
 }
 
 /// Draws pages slowly, and counts them.
