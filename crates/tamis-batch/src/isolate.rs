@@ -40,7 +40,7 @@ struct Request {
     is_text: bool,
     /// True if a browser has drawn it. Then it comes with its layout and its address.
     is_drawn: bool,
-    /// Which pages are to be drawn.
+    /// The pages that a browser draws. The process only says whether this one is among them.
     render: Render,
     charset: Option<String>,
     url: Option<String>,

@@ -44,7 +44,7 @@ pub(crate) struct PageReader {
     others: Vec<(Strategy, Option<Extractor>)>,
     markdown: bool,
     html: bool,
-    /// Which pages are to be drawn.
+    /// The pages that a browser draws.
     pub(crate) render: Render,
 }
 

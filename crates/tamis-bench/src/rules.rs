@@ -1,4 +1,4 @@
-//! What each rule of the library changes, and what that brings.
+//! Measures what each rule of the library changes, and how much better the text is with it.
 //!
 //! A rule looks right, and its case passes. Whether it is right on pages that nobody had in mind is
 //! another question: how many paragraphs does it change, how many of them as the reference has it,
@@ -43,7 +43,7 @@ pub struct RuleRow {
     pub pages: usize,
     /// The paragraphs that it changed last.
     pub changed: usize,
-    /// Those of them that are now as the reference has them.
+    /// The changed paragraphs on whose side the reference is.
     pub right: usize,
     /// The pages that change most, with the gain of each.
     pub strongest: Vec<(String, f64)>,

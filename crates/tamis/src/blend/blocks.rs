@@ -16,7 +16,7 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::between::keep_between;
 use crate::page::{Page, Paragraph, around};
-use crate::signals::{PageType, PageTypes};
+use crate::signals::PageTypes;
 use crate::structure::table::is_layout;
 use crate::verdict::Verdict;
 
@@ -103,9 +103,6 @@ const BLOCK_NAMES: NameSet = {
     names
 };
 
-/// The types of pages that list things.
-const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
-
 /// The lowest probability of a cell of a table that is kept between two kept paragraphs. Of such
 /// cells in doubt, most have content: 67 % of their characters on `wcxb-dev`.
 const MIN_CELL: f64 = 0.4;
@@ -144,8 +141,7 @@ pub(super) fn complete_blocks(
     page_types: Option<PageTypes>,
     blocks: &[Around],
 ) {
-    let page_type = page_types.map(|types| types.most_probable());
-    let of_lists = page_type.is_some_and(|of| LISTS.contains(&of));
+    let of_lists = page_types.is_some_and(|types| types.most_probable().lists_things());
     for (kind, block) in BLOCKS.iter().enumerate() {
         let least = block.min_probability[usize::from(!of_lists)];
         let is_part = |at: usize| {

@@ -16,17 +16,15 @@ use tamis_dom::name;
 
 use super::between::{MIN_PART, keep_between};
 use crate::page::{Page, Paragraph, near};
-use crate::signals::{PageType, PageTypes};
+use crate::signals::PageTypes;
 use crate::verdict::Verdict;
 
 /// The most headings that are kept although what is before them is dropped. More of them are those
 /// of a list, too.
 const MAX_FIRST_HEADINGS: usize = 3;
 
-/// The types of pages that list stories, whose headings are the titles of other stories, and the
-/// lowest probability of one that is kept between kept texts. The titles of cards of which a price
-/// is kept have some .15.
-const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
+/// The lowest probability of a heading that is kept between kept texts on pages that list things.
+/// The titles of cards of which a price is kept have some .15.
 const MIN_TITLE: f64 = 0.2;
 
 /// The longest heading, in characters. A longer paragraph in one is the text of a tooltip.
@@ -46,8 +44,7 @@ pub(super) fn keep_headings(
     probabilities: &[f64],
     page_types: Option<PageTypes>,
 ) {
-    let page_type = page_types.map(|types| types.most_probable());
-    let of_lists = page_type.is_some_and(|of| LISTS.contains(&of));
+    let of_lists = page_types.is_some_and(|types| types.most_probable().lists_things());
     let least = if of_lists { MIN_TITLE } else { MIN_PART };
     let is_heading = |at: usize| page.paragraphs()[at].in_heading;
     let is_long = |at: usize| page.paragraphs()[at].text_chars > MAX_CHARS;
@@ -66,6 +63,7 @@ pub(super) fn keep_headings(
             verdict.set(at, false, "a link to the heading before it");
         }
     }
+    // There, the headings are the titles of other stories.
     if !of_lists {
         keep_first_headings(page, verdict, probabilities);
     }
@@ -127,6 +125,7 @@ fn is_link_to(page: &Page, at: usize, heading: usize) -> bool {
 mod tests {
     use super::*;
     use crate::blend::check_rule::check_rule;
+    use crate::signals::PageType;
 
     #[track_caller]
     fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {

@@ -265,9 +265,7 @@ fn name_among_people(href: &str) -> Option<&str> {
 
 /// Returns true if an address is that of somebody's page: `/editors/ann-lee/`, `/author/ann`.
 pub(crate) fn leads_to_person(href: &str) -> bool {
-    let mut folders = href.split('/').rev().skip(1);
-    name_among_people(href).is_some()
-        || folders.any(|folder| ["author", "authors"].contains(&folder))
+    name_among_people(href).is_some() || is_member_address(href)
 }
 
 /// Returns true if an address is that of the person whom a link names: `/editors/ann-lee/` or

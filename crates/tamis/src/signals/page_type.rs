@@ -33,6 +33,11 @@ pub enum PageType {
 }
 
 impl PageType {
+    /// Returns true for a type of pages that list things: products, stories.
+    pub(crate) const fn lists_things(self) -> bool {
+        matches!(self, PageType::Collection | PageType::Listing)
+    }
+
     /// Every type, in the order of their names.
     pub const ALL: &[PageType] = &[
         PageType::Article,
