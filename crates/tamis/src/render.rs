@@ -21,6 +21,7 @@
 //! ```
 
 mod active;
+mod apart;
 mod composer;
 mod embeds;
 mod form;
@@ -34,6 +35,7 @@ mod piece;
 mod posts;
 mod space;
 mod text;
+mod typed_marks;
 mod visit;
 mod xml;
 

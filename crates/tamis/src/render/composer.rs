@@ -16,12 +16,14 @@ use tamis_dom::{Document, DocumentBuilder, NameSet, NodeId, name};
 use url::Url;
 
 use self::open::{OpenElement, is_link};
+use super::apart::apart;
 use super::embeds::{EmbedStyle, Embeds};
 use super::kept_nodes::KeptNodes;
 use super::posts::PostUnits;
+use super::typed_marks::TypedMarks;
 use super::visit::{Visitor, visit};
-use crate::page::Page;
 use crate::page::role::is_box;
+use crate::page::{NodeSet, Page};
 use crate::sanitize::shown_email;
 use crate::structure::edit_link::without_brackets;
 use crate::structure::images::Images;
@@ -98,6 +100,8 @@ pub(super) fn compose(
     composer.posts = PostUnits::of(document, &verdict.posts);
     if verdict.has_labels {
         composer.tabs = TabPanels::of(document, kept_nodes.texts());
+        composer.marks = TypedMarks::of(document, kept_nodes.texts(), false);
+        composer.apart = apart(document, kept_nodes.texts());
     }
     composer.compose_nodes(nodes)
 }
@@ -121,6 +125,9 @@ struct Composer<'p> {
     kept_nodes: &'p KeptNodes<'p>,
     posts: PostUnits<'p>,
     tabs: TabPanels,
+    /// The nodes before which a space is shown.
+    apart: NodeSet,
+    marks: TypedMarks,
     images: Images<'p>,
     embeds: Embeds<'p>,
     parts: Parts,
@@ -167,6 +174,9 @@ impl Visitor for Composer<'_> {
         if math::is_display_form(document, id) {
             return after;
         }
+        if self.apart.contains(id) {
+            self.gap = self.gap.max(Gap::Space);
+        }
         // This comes before the check for hidden elements, because the `<noscript>` form of a
         // hidden image may be kept.
         if self.images.is_image(id) {
@@ -207,7 +217,11 @@ impl Visitor for Composer<'_> {
             self.space.push_str(text);
         } else if is_kept {
             self.last_embed.clear();
+            if self.apart.contains(id) {
+                self.gap = self.gap.max(Gap::Space);
+            }
             let email = shown_email(self.document, id);
+            let text = self.marks.without_mark(id, text);
             let text = email.as_deref().unwrap_or(without_brackets(self.document, id, text));
             if text.is_empty() {
                 return;
@@ -248,6 +262,8 @@ impl<'p> Composer<'p> {
             kept_nodes,
             posts: PostUnits::of(document, &[]),
             tabs: TabPanels::default(),
+            apart: NodeSet::default(),
+            marks: TypedMarks::default(),
             images,
             embeds,
             parts,

@@ -13,9 +13,11 @@ pub use chunk::{Chunk, chunks};
 pub use inert::{MarkdownPiece, markdown_piece};
 pub use options::{LinkStyle, MarkdownOptions};
 
+use super::apart::apart;
 use super::form::{Form, fitting};
 use super::kept_nodes::KeptNodes;
 use super::posts::PostUnits;
+use super::typed_marks::TypedMarks;
 use crate::page::Page;
 use crate::structure::tabs::TabPanels;
 use crate::verdict::Verdict;
@@ -60,8 +62,11 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let document = page.document();
     let labels_tabs = verdict.has_labels.then(|| TabPanels::of(document, &texts));
     let tabs = labels_tabs.unwrap_or_default();
+    let marks =
+        verdict.has_labels.then(|| TypedMarks::of(document, &texts, true)).unwrap_or_default();
+    let apart = verdict.has_labels.then(|| apart(document, &texts)).unwrap_or_default();
     fitting(page, |form, max_bytes| {
-        let units = (PostUnits::of(document, &verdict.posts), &tabs);
+        let units = (PostUnits::of(document, &verdict.posts), &tabs, &apart, &marks);
         let budget = (form, max_bytes);
         let base = base.as_ref();
         let walker =

@@ -4,8 +4,10 @@ mod walk;
 mod writer;
 
 use self::writer::TextWriter;
+use super::apart::apart;
 use super::form::fitting;
 use super::kept_nodes::{has_media, kept_texts};
+use super::typed_marks::TypedMarks;
 use crate::page::{NodeSet, Page};
 use crate::structure::math;
 use crate::verdict::{Selection, Verdict};
@@ -104,9 +106,13 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
         return paragraphs(page, verdict);
     }
     let texts = written_texts(page, verdict);
+    let apart = verdict.has_labels.then(|| apart(page.document(), &texts)).unwrap_or_default();
+    let has_marks = verdict.has_labels && options.list_markers;
+    let marks =
+        has_marks.then(|| TypedMarks::of(page.document(), &texts, true)).unwrap_or_default();
     fitting(page, |form, max_bytes| {
         let writer = TextWriter::new(options.width, form, max_bytes);
-        walk::TextWalker::new(page, &texts, options, form, writer).write()
+        walk::TextWalker::new(page, (&texts, &apart, &marks), options, form, writer).write()
     })
 }
 
@@ -116,9 +122,10 @@ pub(crate) fn has_text(page: &Page, verdict: &Verdict) -> bool {
         return verdict.kept.contains(&true);
     }
     let (texts, options) = (written_texts(page, verdict), TextOptions::default());
+    let nodes = (&texts, &NodeSet::default(), &TypedMarks::default());
     fitting(page, |form, max_bytes| {
         let writer = TextWriter::of_begin(form, max_bytes);
-        let (begin, is_cut) = walk::TextWalker::new(page, &texts, &options, form, writer).write();
+        let (begin, is_cut) = walk::TextWalker::new(page, nodes, &options, form, writer).write();
         (!begin.is_empty(), is_cut)
     })
 }

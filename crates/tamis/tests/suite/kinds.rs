@@ -57,6 +57,9 @@ struct Case {
     /// What is in the Markdown, to the letter.
     #[serde(default)]
     markdown: Vec<String>,
+    /// What is not in the Markdown.
+    #[serde(default)]
+    unmarked: Vec<String>,
     /// Why it is not right yet. Then it must fail.
     fails: Option<String>,
 }
@@ -98,9 +101,11 @@ impl Case {
         let lost = filled(&self.keeps).into_iter().find(|of| !has(&words(of)));
         let leaked = || filled(&self.drops).into_iter().find(|of| text.contains(&words(of)));
         let unlike = || filled(&self.markdown).into_iter().find(|of| !markdown.contains(of));
+        let marked = || filled(&self.unmarked).into_iter().find(|of| markdown.contains(of));
         lost.map(|of| format!("lost: {of}"))
             .or_else(|| leaked().map(|of| format!("kept: {of}")))
             .or_else(|| unlike().map(|of| format!("not in the Markdown: {of}")))
+            .or_else(|| marked().map(|of| format!("in the Markdown: {of}")))
     }
 }
 

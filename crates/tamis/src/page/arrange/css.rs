@@ -414,6 +414,37 @@ pub(super) fn words_of<'d>(document: &'d Document, names: Option<&NameSet>) -> H
     attrs.flat_map(|attr| document.attr_value(attr).split_ascii_whitespace()).collect()
 }
 
+/// The most classes of rows that are kept of all sheets.
+const MAX_ROWS: usize = 256;
+
+/// Returns the classes for which the page's own `<style>` elements say that their elements show
+/// what is in them side by side: `.facts { display: flex }`. Only rules whose last part is one
+/// class, with or without the name of an element, count.
+pub(crate) fn side_by_side_classes(document: &Document) -> HashSet<&str> {
+    let mut found = HashSet::new();
+    for id in document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::STYLE)) {
+        let is_read = document.attr(id, name::MEDIA).is_none_or(is_for_screens);
+        if !is_read || !DISPLAY.iter().any(|of| document.text(id).contains(of)) {
+            continue;
+        }
+        read_rules(document.text(id), &mut |selectors, style| {
+            let is_row =
+                style.split(';').filter_map(|rule| rule.split_once(':')).any(|(of, value)| {
+                    let value = value.split('!').next().unwrap_or_default().trim();
+                    of.trim().eq_ignore_ascii_case("display")
+                        && matches!(value, "flex" | "grid" | "inline-flex" | "inline-grid")
+                });
+            for selector in split_list(selectors).filter(|_| is_row) {
+                let subject = selector.split([' ', '>', '+', '~']).next_back().unwrap_or_default();
+                let class = subject.split_once('.').map(|(_, class)| class.trim());
+                found.extend(class.filter(|class| !class.contains(['.', ':', '[', '#', '\\'])));
+            }
+            found.len() < MAX_ROWS
+        });
+    }
+    found
+}
+
 /// Returns the elements that a sheet with the attribute `scoped` is for: those in its parent.
 fn scope_of(document: &Document, style: NodeId) -> Option<(NodeId, NodeId)> {
     document.attr(style, document.find_name(SCOPED)?)?;

@@ -25,6 +25,7 @@ use crate::render::form::Form;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::posts::PostUnits;
 use crate::render::space;
+use crate::render::typed_marks::TypedMarks;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::{Policy, shown_email};
 use crate::structure::edit_link::without_brackets;
@@ -72,6 +73,10 @@ enum EndAction {
     },
 }
 
+/// What is known about parts of the page: posts, tab panels, the nodes before which a space is
+/// shown, and typed marks of items.
+type Units<'p> = (PostUnits<'p>, &'p TabPanels, &'p NodeSet, &'p TypedMarks);
+
 pub(super) struct MarkdownWalker<'p> {
     document: &'p Document,
     /// The kept text nodes.
@@ -88,6 +93,9 @@ pub(super) struct MarkdownWalker<'p> {
     footnotes: Footnotes,
     posts: PostUnits<'p>,
     tabs: &'p TabPanels,
+    /// The nodes before which a space is shown.
+    apart: &'p NodeSet,
+    marks: &'p TypedMarks,
     form: Form,
     writer: MarkdownWriter,
     open: OpenElements<EndAction>,
@@ -157,6 +165,9 @@ impl Visitor for MarkdownWalker<'_> {
         if !self.kept.has_any(id..document.subtree_end(id)) && role != RenderRole::LineBreak {
             self.leave_out(id, role);
             return after;
+        }
+        if self.apart.contains(id) {
+            self.writer.space();
         }
         if let Some(post) = self.posts.at(id) {
             self.begin_post(id, post);
@@ -231,11 +242,14 @@ impl Visitor for MarkdownWalker<'_> {
             }
             return;
         }
+        if self.apart.contains(id) {
+            self.writer.space();
+        }
         if !text.trim_ascii().is_empty() {
             self.last_embed.clear();
         }
         let email = shown_email(self.document, id);
-        let text = without_brackets(self.document, id, text);
+        let text = without_brackets(self.document, id, self.marks.without_mark(id, text));
         let text = email.as_deref().unwrap_or(self.without_number(text));
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();
@@ -266,7 +280,7 @@ impl<'p> MarkdownWalker<'p> {
         document: &'p Document,
         kept_nodes: &'p KeptNodes<'p>,
         texts: &'p NodeSet,
-        (posts, tabs): (PostUnits<'p>, &'p TabPanels),
+        (posts, tabs, apart, marks): Units<'p>,
         base: Option<&'p Url>,
         options: &'p MarkdownOptions,
         (form, max_bytes): (Form, usize),
@@ -292,6 +306,8 @@ impl<'p> MarkdownWalker<'p> {
             footnotes,
             posts,
             tabs,
+            apart,
+            marks,
             form,
             writer: MarkdownWriter::new(document.html_bytes(), options, form, max_bytes),
             open: OpenElements::new(),

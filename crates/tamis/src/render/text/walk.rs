@@ -8,6 +8,7 @@ use crate::page::NodeSet;
 use crate::page::Page;
 use crate::page::role::is_box;
 use crate::render::form::Form;
+use crate::render::typed_marks::TypedMarks;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::shown_email;
 use crate::structure::edit_link::without_brackets;
@@ -54,6 +55,9 @@ pub(super) struct TextWalker<'p> {
     document: &'p Document,
     /// The kept text nodes.
     texts: &'p NodeSet,
+    /// The nodes before which a space is shown.
+    apart: &'p NodeSet,
+    marks: &'p TypedMarks,
     /// The first kept text at or after the current node; the end of the document if there is none.
     next_text: NodeId,
     options: &'p TextOptions,
@@ -72,6 +76,9 @@ impl Visitor for TextWalker<'_> {
         let (inside, after) = (id.index() + 1, document.subtree_end(id).index());
         let Some(name) = document.name(id) else { return inside };
         let role = RenderRole::of(document, id);
+        if self.apart.contains(id) {
+            self.writer.separate(Gap::Separated);
+        }
         if role == RenderRole::LineBreak {
             self.writer.break_line();
             return inside;
@@ -116,8 +123,12 @@ impl Visitor for TextWalker<'_> {
     }
 
     fn text(&mut self, id: NodeId) {
+        if self.apart.contains(id) {
+            self.writer.separate(Gap::Separated);
+        }
         let email = shown_email(self.document, id);
-        let shown = || without_brackets(self.document, id, self.document.text(id));
+        let own = self.marks.without_mark(id, self.document.text(id));
+        let shown = || without_brackets(self.document, id, own);
         let text = email.as_deref().unwrap_or_else(shown);
         if self.texts.contains(id) || text.trim_ascii().is_empty() {
             self.writer.text(text);
@@ -140,7 +151,7 @@ impl Visitor for TextWalker<'_> {
 impl<'p> TextWalker<'p> {
     pub(super) fn new(
         page: &'p Page,
-        texts: &'p NodeSet,
+        (texts, apart, marks): (&'p NodeSet, &'p NodeSet, &'p TypedMarks),
         options: &'p TextOptions,
         form: Form,
         writer: TextWriter,
@@ -149,6 +160,8 @@ impl<'p> TextWalker<'p> {
             page,
             document: page.document(),
             texts,
+            apart,
+            marks,
             next_text: NodeId::DOCUMENT,
             options,
             form,
@@ -345,7 +358,7 @@ impl<'p> TextWalker<'p> {
         let in_list = list.is_some();
         let number = list.and_then(|list| {
             list.has_open_item = true;
-            list.numbering.take(self.document, id)
+            list.numbering.take(self.document, id).or(self.marks.number(id))
         });
         self.writer.begin_item(match number {
             _ if !self.options.list_markers => Marker::None,

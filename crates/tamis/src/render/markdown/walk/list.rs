@@ -51,6 +51,7 @@ impl MarkdownWalker<'_> {
     pub(super) fn list(&mut self, id: NodeId, is_numbered: bool) {
         let document = self.document;
         let numbering = Numbering::of(document, id);
+        let is_numbered = is_numbered || self.marks.number_items(document, id);
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
         let end = self.writer.len();
         let before = self.lists.last.filter(|&(at, ..)| at == end);
@@ -93,11 +94,14 @@ impl MarkdownWalker<'_> {
         if self.lists.open.last().is_some_and(|list| list.has_cards) {
             return self.push(id, EndAction::Block);
         }
+        let typed = self.marks.number(id);
         let marker = match self.lists.open.last_mut() {
-            Some(OpenList { numbering, sign, .. }) => match numbering.take(self.document, id) {
-                Some(number) => format!("{}{sign} ", number.clamp(0, 999_999_999)),
-                None => format!("{sign} "),
-            },
+            Some(OpenList { numbering, sign, .. }) => {
+                match numbering.take(self.document, id).or(typed) {
+                    Some(number) => format!("{}{sign} ", number.clamp(0, 999_999_999)),
+                    None => format!("{sign} "),
+                }
+            }
             None => "- ".into(),
         };
         if self.is_right_behind_item(&marker) {
