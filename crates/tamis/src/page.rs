@@ -31,7 +31,7 @@ use std::ops::Range;
 use tamis_dom::{Document, NodeId};
 use url::Url;
 
-use self::address::{base_url, stated_url};
+use self::address::{base_url, link_base, stated_url};
 pub(crate) use self::around::{around, near, next_elements, previous_elements, texts};
 pub(crate) use self::arrange::{arrange, side_by_side_classes};
 pub(crate) use self::class_words::{class_words, has_class_word, kind_of};
@@ -134,6 +134,12 @@ impl Page {
     /// ```
     pub fn base_url(&self) -> Option<Url> {
         base_url(&self.document, self.url.as_ref())
+    }
+
+    /// Returns the address that links and images are resolved against in what is written:
+    /// [`Page::base_url`], or if there is none, what the page safely states.
+    pub(crate) fn link_base(&self) -> Option<Url> {
+        link_base(&self.document, self.url.as_ref())
     }
 
     /// Returns the counts of this subtree. All zero for template contents.

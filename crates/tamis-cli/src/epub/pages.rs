@@ -117,7 +117,12 @@ fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Fa
     if extraction.text().is_empty() {
         return Err(Failure::NoContent(extraction.outcome()));
     }
-    let mut article = Article::of_pages(&extraction, &[], &HtmlOptions::default());
+    let mut options = HtmlOptions::default();
+    if extraction.page().base_url().is_none() {
+        // The pictures of a saved page are in its folder, whatever address the page states.
+        options.base.clone_from(&folder);
+    }
+    let mut article = Article::of_pages(&extraction, &[], &options);
     article.addresses.extend(requested);
     article.base = folder;
     let warnings = extraction.warnings().iter().map(ToString::to_string).collect();

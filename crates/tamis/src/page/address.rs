@@ -1,5 +1,6 @@
 //! Resolving addresses.
 
+use memchr::memmem;
 use tamis_dom::{Document, NodeId, name};
 use url::{ParseError, Url};
 
@@ -26,6 +27,11 @@ pub(super) fn stated_url(document: &Document) -> Option<Url> {
 }
 
 fn stated_url_in(document: &Document, part: NodeId) -> Option<Url> {
+    stated_urls(document, part).next()
+}
+
+/// Returns the addresses that a part of the document names as its own.
+fn stated_urls(document: &Document, part: NodeId) -> impl Iterator<Item = Url> {
     let named = document.elements(part).filter_map(|id| match document.name(id)? {
         name::LINK if document.attr(id, name::REL)?.eq_ignore_ascii_case("canonical") => {
             document.attr(id, name::HREF)
@@ -33,7 +39,40 @@ fn stated_url_in(document: &Document, part: NodeId) -> Option<Url> {
         name::META if property(document, id)? == "og:url" => document.attr(id, name::CONTENT),
         _ => None,
     });
-    named.filter_map(|address| Url::parse(address).ok()).find(Url::has_host)
+    named.filter_map(|address| Url::parse(address).ok()).filter(Url::has_host)
+}
+
+/// Returns the address that links and images are resolved against in what is written: the
+/// [base](base_url), else one against the address that the document states.
+///
+/// Only if that is safe: all statements in the head name the same host, because a copy on another
+/// site often has the original's address in one of them, and the document is no copy that a browser
+/// saved, in which relative addresses lead to files beside it.
+pub(super) fn link_base(document: &Document, url: Option<&Url>) -> Option<Url> {
+    base_url(document, url).or_else(|| {
+        let head = document.head()?;
+        let first = stated_urls(document, head).next().filter(is_http)?;
+        let mut all = stated_urls(document, head);
+        let is_one = all.all(|url| host(&url) == host(&first));
+        (is_one && !is_saved(document)).then(|| base_url(document, Some(&first)))?
+    })
+}
+
+fn host(url: &Url) -> Option<&str> {
+    url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host))
+}
+
+/// The nodes at the begin of a document that are searched for a remark of a browser.
+const REMARK_NODES: usize = 16;
+
+/// True if a browser saved the page with its files. Sources: Chromium and Internet Explorer write
+/// `<!-- saved from url=(0020)https://example.com/ -->`, `SingleFile` "Page saved with SingleFile",
+/// and all of them put files into a folder `NAME_files`.
+fn is_saved(document: &Document) -> bool {
+    let first = document.descendants_and_self(NodeId::DOCUMENT).take(REMARK_NODES);
+    let mut comments = first.filter_map(|id| document.comment(id));
+    comments.any(|text| ["saved from url", "SingleFile"].iter().any(|sign| text.contains(sign)))
+        || memmem::find(document.whole_data().as_bytes(), b"_files/").is_some()
 }
 
 fn property(document: &Document, id: NodeId) -> Option<&str> {
@@ -82,6 +121,33 @@ fn is_http(url: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_that_links_start_from() {
+        let canonical = |to: &str| format!("<link rel=canonical href={to}>");
+        let og = "<meta property=og:url content=https://www.a.example/x/y>";
+        let of = |html: &str| {
+            let base = link_base(&tamis_dom::Parser::default().parse(html), None);
+            base.map(String::from)
+        };
+        let own = canonical("https://a.example/x/y");
+        assert_eq!(of(&own).as_deref(), Some("https://a.example/x/y"));
+        assert_eq!(of(&format!("{own}{og}")).as_deref(), Some("https://a.example/x/y"));
+        assert_eq!(
+            of(&format!("<base href=/z/>{og}")).as_deref(),
+            Some("https://www.a.example/z/")
+        );
+        for html in [
+            format!("{}{og}", canonical("https://b.example/")),
+            format!("<!-- saved from url=(0020)https://a.example/ -->{own}"),
+            format!("{own}<img src=y_files/a.png>"),
+            canonical("/x/y"),
+            format!("<p>One</p>{own}"),
+            String::new(),
+        ] {
+            assert_eq!(of(&html), None, "{html}");
+        }
+    }
 
     #[test]
     fn web_addresses() {

@@ -47,7 +47,8 @@ pub struct HtmlOptions {
     /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
     /// The absolute address that relative addresses are resolved against. Default: `None`, which
-    /// uses [`Page::base_url`].
+    /// uses [`Page::base_url`], else what the page states as its own address, if that is safe:
+    /// everything in its head names one host, and no browser saved the page with its files.
     pub base: Option<Url>,
 }
 
@@ -200,7 +201,7 @@ fn write_content(
     out: &mut String,
 ) -> Option<NodeId> {
     let (page, verdict) = (selection.page(), selection.verdict());
-    let base = options.base.clone().or_else(|| page.base_url());
+    let base = options.base.clone().or_else(|| page.link_base());
     let HtmlOptions { links, images, embeds, emphasis, .. } = *options;
     let parts = Parts { links, images, embeds, emphasis };
     let Composed { document, first_h1 } = compose(page, verdict, base.as_ref(), parts);

@@ -56,7 +56,7 @@ pub fn markdown_with(page: &Page, verdict: &Verdict, options: &MarkdownOptions) 
 }
 
 fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedMarkdown {
-    let base = options.base.clone().or_else(|| page.base_url());
+    let base = options.base.clone().or_else(|| page.link_base());
     let kept_nodes = KeptNodes::of(page, verdict, options.images);
     let texts = kept_nodes.written_texts(verdict);
     let document = page.document();

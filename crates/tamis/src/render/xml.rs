@@ -86,7 +86,8 @@ pub struct XmlOptions {
     /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
     /// The absolute address that relative addresses are resolved against. Default: `None`, which
-    /// uses [`Page::base_url`].
+    /// uses [`Page::base_url`], else what the page states as its own address, if that is safe:
+    /// everything in its head names one host, and no browser saved the page with its files.
     pub base: Option<Url>,
 }
 
@@ -289,7 +290,7 @@ fn content_of(pages: &[Selection<'_>], options: &XmlOptions) -> XmlContent {
 
 fn note_content(selection: Selection<'_>, options: &XmlOptions, content: &mut XmlContent) {
     let (page, verdict) = (selection.page(), selection.verdict());
-    let base = options.base.clone().or_else(|| page.base_url());
+    let base = options.base.clone().or_else(|| page.link_base());
     let XmlOptions { links, images, embeds, emphasis, .. } = *options;
     let embeds = if embeds { EmbedStyle::Link } else { EmbedStyle::Omitted };
     let parts = Parts { links, images, embeds, emphasis };

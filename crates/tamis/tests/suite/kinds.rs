@@ -46,6 +46,9 @@ struct Case {
     name: String,
     page: String,
     language: String,
+    /// What is at the end of the head of the page.
+    #[serde(default)]
+    head: String,
     /// The inside of the article.
     html: String,
     /// What is in the text or in the Markdown.
@@ -90,6 +93,7 @@ impl Case {
     fn fault(&self, surroundings: &Surroundings, extractor: &mut Extractor) -> Option<String> {
         let language = &surroundings.languages[&self.language];
         let page = surroundings.pages[&self.page].replace("{article}", &self.html);
+        let page = page.replacen("</head>", &format!("{}</head>", self.head), 1);
         let page = language.fill(&page.replace("{language}", &self.language));
         let extraction = extractor.extract(page.as_str());
         let (text, markdown) = (words(extraction.text()), extraction.markdown());
