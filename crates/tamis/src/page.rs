@@ -23,6 +23,7 @@ pub(crate) mod unseen;
 mod warning;
 pub(crate) mod whitespace;
 pub(crate) mod width;
+mod widths;
 pub(crate) mod word_finder;
 
 use std::borrow::Cow;
@@ -49,6 +50,7 @@ use self::paragraph::Piece;
 pub use self::stats::NodeStats;
 use self::stats::RunningSums;
 pub use self::warning::{TooManyElements, Warning};
+pub(crate) use self::widths::{WidthCopy, width_copies};
 
 /// A document, the counts of all its subtrees, and its paragraphs. All engines read the same page,
 /// and none changes it.

@@ -23,6 +23,7 @@
 mod active;
 mod apart;
 mod composer;
+mod copies;
 mod embeds;
 mod form;
 mod front_matter;

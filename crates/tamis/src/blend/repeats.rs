@@ -1,7 +1,8 @@
 //! Long texts that are kept twice.
 //!
 //! Pages have a text once for each width of a screen, in a card that sums up the article, or in a
-//! copy for printers. A reader wants it once, so the later copies are dropped.
+//! copy for printers. A reader wants it once, so the later copies are dropped. Short texts are copies
+//! if classes of their elements name the screens that they are for.
 //!
 //! Some repeated texts belong where they are:
 //!
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tamis_dom::{NameSet, NodeId, name};
 
-use crate::page::{Page, Paragraph, around};
+use crate::page::{Page, Paragraph, WidthCopy, around, width_copies};
 use crate::structure::hidden::is_left_out;
 use crate::verdict::Verdict;
 
@@ -58,6 +59,15 @@ pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict, is_thread: bool) 
             || is_quote(at))
         {
             verdict.set(at, false, "repeats a text that is kept");
+        }
+    }
+    for WidthCopy { original, copy } in width_copies(page.document()) {
+        if page.paragraphs_in(original).any(|at| verdict.kept[at]) {
+            for at in page.paragraphs_among(copy) {
+                if verdict.kept[at] {
+                    verdict.set(at, false, "a copy for other screens");
+                }
+            }
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use tamis_dom::{Document, Name, NameSet, NodeId, name};
+use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
-use crate::page::{NodeSet, Page, around, near};
+use super::copies::picture_copies;
+use crate::page::{NodeSet, Page, WidthCopy, around, near, width_copies};
 use crate::structure::caption::captioned;
 use crate::structure::hidden::{is_hidden, is_left_out};
 use crate::structure::images::Images;
@@ -34,8 +35,19 @@ const SECTIONS: NameSet =
 ///
 /// The page's lead image and the images that are attached to kept posts are written in any case.
 pub(super) enum KeptNodes<'p> {
-    Nodes { page: &'p Page, nodes: &'p NodeSet, images: Vec<NodeId> },
-    Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet, images: Vec<NodeId> },
+    Nodes {
+        page: &'p Page,
+        nodes: &'p NodeSet,
+        images: Vec<NodeId>,
+    },
+    Paragraphs {
+        page: &'p Page,
+        kept: &'p [bool],
+        texts: NodeSet,
+        images: Vec<NodeId>,
+        /// The images that repeat another one.
+        copies: NodeSet,
+    },
 }
 
 impl<'p> KeptNodes<'p> {
@@ -51,7 +63,9 @@ impl<'p> KeptNodes<'p> {
         if has_images && verdict.has_labels {
             add_captions(page, &verdict.kept, &images, &mut texts);
         }
-        KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
+        let is_whole = !has_images || !verdict.has_labels;
+        let copies = if is_whole { NodeSet::default() } else { picture_copies(page) };
+        KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images, copies }
     }
 
     /// Returns the set of the written texts alone.
@@ -107,8 +121,9 @@ impl<'p> KeptNodes<'p> {
             KeptNodes::Nodes { nodes, images, .. } => {
                 nodes.contains(id) || images.binary_search(&id).is_ok()
             }
-            KeptNodes::Paragraphs { page, kept, images, .. } => {
-                images.binary_search(&id).is_ok() || is_among_kept(page, kept, id)
+            KeptNodes::Paragraphs { page, kept, images, copies, .. } => {
+                !copies.contains(id)
+                    && (images.binary_search(&id).is_ok() || is_among_kept(page, kept, id))
             }
         }
     }
@@ -167,7 +182,23 @@ pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
             texts.insert(id);
         }
     }
+    if verdict.has_labels {
+        remove_copies(page, &mut texts);
+    }
     texts
+}
+
+/// Removes the texts within a kept line that are copies for other screens.
+fn remove_copies(page: &Page, texts: &mut NodeSet) {
+    let document = page.document();
+    for WidthCopy { original, copy } in width_copies(document) {
+        if texts.has_any(original..document.subtree_end(original)) {
+            let inside = (copy.start.index()..copy.end.index()).map(NodeId::from_index);
+            for id in inside.filter(|&id| document.kind(id) == NodeKind::Text) {
+                texts.remove(id);
+            }
+        }
+    }
 }
 
 /// The longest caption that is written with its image, in characters.

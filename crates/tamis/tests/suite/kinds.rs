@@ -63,6 +63,9 @@ struct Case {
     /// What is not in the Markdown.
     #[serde(default)]
     unmarked: Vec<String>,
+    /// What is in the Markdown once.
+    #[serde(default)]
+    once: Vec<String>,
     /// Why it is not right yet. Then it must fail.
     fails: Option<String>,
 }
@@ -106,9 +109,11 @@ impl Case {
         let leaked = || filled(&self.drops).into_iter().find(|of| text.contains(&words(of)));
         let unlike = || filled(&self.markdown).into_iter().find(|of| !markdown.contains(of));
         let marked = || filled(&self.unmarked).into_iter().find(|of| markdown.contains(of));
+        let again = || filled(&self.once).into_iter().find(|of| markdown.matches(of).count() != 1);
         lost.map(|of| format!("lost: {of}"))
             .or_else(|| leaked().map(|of| format!("kept: {of}")))
             .or_else(|| unlike().map(|of| format!("not in the Markdown: {of}")))
+            .or_else(|| again().map(|of| format!("not once in the Markdown: {of}")))
             .or_else(|| marked().map(|of| format!("in the Markdown: {of}")))
     }
 }
