@@ -9,10 +9,33 @@
 //! - Headings in a row, such as the titles of a listing's items, whose teasers are dropped. Their
 //!   neighbours of the same level are bare too.
 //! - Headings with nothing at all under them but an image. There was nothing to drop.
+//!
+//! "Read more:" and the like announce links to other stories, in any language. If all that such a
+//! line announces is dropped, the line goes, too. What it announces is what follows it: links alone.
+
+use tamis_dom::{NameSet, NodeId, name};
 
 use crate::page::{Page, around};
+use crate::signals::{PageType, PageTypes};
 use crate::structure::role::heading_level;
 use crate::verdict::Verdict;
+
+/// The longest line that announces something, in characters.
+const MAX_LINE: u32 = 80;
+
+/// The most links that a line announces, and the shortest title of another story, in characters.
+/// Shorter links are buttons.
+const MAX_LINKS: usize = 20;
+const MIN_STORY: u32 = 12;
+
+/// The shortest text after the links that is certainly not what the line announces, in characters.
+const MIN_TEXT: u32 = 80;
+
+/// The elements that a line with a colon announces, too.
+const PARTS: NameSet = NameSet::of(&[name::DD, name::LI, name::PRE, name::TD, name::TH]);
+
+/// The signs at the end of a line that announces something.
+const COLONS: [char; 2] = [':', '：'];
 
 /// A heading and what is kept of its section, which ends before the next heading of its level or a
 /// higher one.
@@ -50,6 +73,63 @@ pub(super) fn drop_bare_headings(page: &Page, verdict: &mut Verdict) {
             verdict.set(section.heading, false, "a heading whose text is dropped");
         }
     }
+}
+
+/// Drops the lines that announce links of which none is kept, where the content is a text.
+pub(super) fn drop_bare_announcements(
+    page: &Page,
+    verdict: &mut Verdict,
+    page_types: Option<PageTypes>,
+) {
+    const TEXTS: [PageType; 2] = [PageType::Article, PageType::Product];
+    if !page_types.is_some_and(|types| TEXTS.contains(&types.most_probable())) {
+        return;
+    }
+    let paragraphs = page.paragraphs();
+    for at in 0..verdict.kept.len() {
+        let line = &paragraphs[at];
+        let is_line = line.text_chars <= MAX_LINE && line.link_chars == 0;
+        if !verdict.kept[at] || !is_line {
+            continue;
+        }
+        let is_told = page.paragraph_text(line).trim_end().ends_with(COLONS);
+        if !is_told && !line.in_heading {
+            continue;
+        }
+        let dropped = verdict.kept[at + 1..].iter().take_while(|kept| !**kept);
+        let end = at + 1 + dropped.take(MAX_LINKS + 1).count();
+        let links = at + 1..end;
+        let is_story = |at: usize| {
+            let of = &paragraphs[at];
+            of.link_chars >= MIN_STORY && 10 * of.link_chars >= 9 * of.text_chars && !of.in_heading
+        };
+        if !(1..=MAX_LINKS).contains(&links.len()) || !links.clone().all(is_story) {
+            continue;
+        }
+        let is_bare = if is_told { !goes_on(page, end) } else { is_box(page, at, end) };
+        if is_bare {
+            verdict.set(at, false, "announces what is dropped");
+        }
+    }
+}
+
+/// True if the text after the links may be what a line with a colon announces.
+fn goes_on(page: &Page, at: usize) -> bool {
+    page.paragraphs().get(at).is_some_and(|next| {
+        let mut around = around(page.document(), next.origin());
+        next.text_chars < MIN_TEXT && !next.in_heading
+            || around.any(|id| page.document().name(id).is_some_and(|of| PARTS.contains(of)))
+    })
+}
+
+/// True if an element has a heading and the links after it, and nothing else.
+fn is_box(page: &Page, heading: usize, end: usize) -> bool {
+    let document = page.document();
+    let first = |at: usize| page.paragraphs().get(at).and_then(|of| page.first_text(of));
+    let (Some(start), Some(last)) = (first(heading), first(end - 1)) else { return false };
+    let contains = |id: NodeId, text: NodeId| id <= text && text < document.subtree_end(id);
+    let whole = around(document, start).find(|&id| contains(id, last));
+    whole.is_some_and(|id| page.paragraphs_in(id) == (heading..end))
 }
 
 /// Returns the sections of a page in the order of their headings.
@@ -111,6 +191,34 @@ mod tests {
             "++---++",
             "+----++",
         );
+    }
+
+    #[test]
+    fn a_line_goes_with_what_it_announces() {
+        let text = format!("<p>{}", "The pipe froze again. ".repeat(5));
+        let links = "<p><a href=a>The baker keeps books</a><p><a href=b>The museum has stairs</a>";
+        for (html, kept, expected) in [
+            (format!("{text}<p>Lees ook:{links}{text}"), "++--+", "+---+"),
+            (format!("{text}<h3>Lue lisää</h3>{links}{text}"), "++--+", "++--+"),
+            (format!("{text}<div><h3>Lue lisää</h3>{links}</div>{text}"), "++--+", "+---+"),
+            (format!("{text}<p>Lees ook:{links}"), "++--", "+---"),
+            (format!("{text}<p>Lees ook:{links}{text}"), "++-++", "++-++"),
+            (
+                format!("{text}<p>You need:<p><a href=a>Jump to the video</a><ul><li>Salt"),
+                "++-+",
+                "++-+",
+            ),
+            (format!("{text}<p>He said:<p>Boilerplate{text}"), "++-+", "++-+"),
+        ] {
+            let page = Page::measure(Parser::default().parse(&html));
+            let mut verdict = Verdict::nothing("test", &page);
+            verdict.kept = kept.chars().map(|c| c == '+').collect();
+            let types = Some(PageTypes::certain(PageType::Article));
+            drop_bare_announcements(&page, &mut verdict, types);
+            let sign = |&kept: &bool| if kept { '+' } else { '-' };
+            let found: String = verdict.kept.iter().map(sign).collect();
+            assert_eq!(found, expected, "{html}");
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@
 use super::announced::keep_announced;
 use super::appended::drop_appended;
 use super::asides::keep_asides;
-use super::bare_headings::drop_bare_headings;
+use super::bare_headings::{drop_bare_announcements, drop_bare_headings};
 use super::before_title::drop_before_title;
 use super::between::keep_between;
 use super::blocks::{Around, complete_blocks, keep_tables};
@@ -364,7 +364,10 @@ pub static RULES: [Rule; 31] = [
         action: Action::Drop,
         reason: "its text is dropped",
         stage: Stage::Text,
-        apply: |draft| drop_bare_headings(draft.page, draft.verdict),
+        apply: |draft| {
+            drop_bare_announcements(draft.page, draft.verdict, draft.page_types);
+            drop_bare_headings(draft.page, draft.verdict);
+        },
     },
     Rule {
         id: "questions",
