@@ -214,7 +214,7 @@ impl Visitor for Composer<'_> {
                 self.builder.text(text);
             }
         } else if is_space(text) {
-            self.space.push_str(text);
+            self.space.extend(text.chars().filter(|c| is_html_space(*c)));
         } else if is_kept {
             self.last_embed.clear();
             if self.apart.contains(id) {
@@ -391,6 +391,7 @@ fn is_html_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c')
 }
 
+/// True for white space, and for text that no browser shows: zero-width spaces.
 fn is_space(text: &str) -> bool {
-    text.chars().all(is_html_space)
+    text.chars().all(|c| is_html_space(c) || matches!(c, '\u{200b}' | '\u{feff}'))
 }
