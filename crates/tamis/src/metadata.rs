@@ -72,6 +72,7 @@ use crate::page::address::web_address;
 use candidate::Origin;
 use collector::{Collector, Found};
 use date::Range;
+use no_title::is_no_title;
 use place::Place;
 use trust::Trust;
 
@@ -352,6 +353,9 @@ fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
         candidate.value.set_text(address);
     } else if candidate.field == Field::SiteName {
         candidate.value.set_text(candidate.value.trim_start_matches('@').to_owned());
+        if is_no_title(&candidate.value) {
+            return false;
+        }
     }
     !candidate.value.is_empty()
 }

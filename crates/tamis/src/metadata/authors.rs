@@ -15,7 +15,7 @@ pub(crate) use introduction::{by_line, is_by};
 pub(super) use introduction::{ends_with_by, is_labelled};
 pub(super) use naming::{is_full_name, is_host, without_role};
 
-use ending::before_end;
+use ending::{before_end, without_last_ending};
 pub(super) use extras::begins_other_credit;
 use extras::{is_other_credit, is_other_role, is_workplace, without_contacts, without_job};
 use introduction::begins_with_colon_label;
@@ -108,7 +108,8 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         if rest.is_empty() {
             return Vec::new();
         }
-        text = rest;
+        // "Alle Beiträge von Anna Huber anzeigen"
+        text = without_last_ending(rest);
     }
     let evidence = match evidence {
         _ if evidence.is_stated() && text.len() > MAX_STATED_BYTES => Evidence::Guessed,
@@ -130,8 +131,13 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         }
     }
     let text = before_other_credit(text);
+    let mut follows_title = false;
     for (part, is_after_comma) in parts(text) {
         let Some(name) = clean(part) else { continue };
+        // "Ana Ruiz, corresponsal en Teruel": "en" is "and" in another language.
+        if follows_title && !is_after_comma && is_place(&name, &names) {
+            continue;
+        }
         if is_degree(&name) {
             if let Some(last) = names.last_mut() {
                 last.push_str(", ");
@@ -159,6 +165,7 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         let name = without_job(&name).to_owned();
         // "Ann Lee, Senior Editor"
         let is_title = is_role(&name) && (!names.is_empty() || is_bare_role(&name));
+        follows_title = is_title;
         if evidence.admits(&name) && !is_title && !names.contains(&name) {
             names.push(name);
         } else if !evidence.is_stated() && !is_title {
@@ -287,7 +294,20 @@ fn clean(part: &str) -> Option<String> {
         c.is_whitespace()
             || matches!(
                 c,
-                ':' | '-' | '–' | '—' | '*' | '"' | '“' | '”' | '\'' | '~' | '|' | ',' | '@'
+                ':' | '-'
+                    | '–'
+                    | '—'
+                    | '→'
+                    | '↗'
+                    | '*'
+                    | '"'
+                    | '“'
+                    | '”'
+                    | '\''
+                    | '~'
+                    | '|'
+                    | ','
+                    | '@'
             )
     });
     one_line(part)

@@ -33,7 +33,7 @@ use crate::page::language_tag;
 pub(super) fn choose(
     metadata: &mut Metadata,
     candidates: &[Candidate],
-    sites: &SiteNames,
+    (sites, owners): (&SiteNames, &[String]),
     traits: PageTraits,
 ) {
     let best = |field| {
@@ -60,7 +60,7 @@ pub(super) fn choose(
     (metadata.price, metadata.currency) = price::choose(candidates);
     metadata.categories = list(candidates, Field::Category, |text| vec![text.to_owned()]);
     metadata.tags = list(candidates, Field::Tag, keywords);
-    metadata.authors = authors(candidates, sites, traits);
+    metadata.authors = authors(candidates, (sites, owners), traits);
     metadata.byline = byline(&metadata.authors);
     let feeds = candidates.iter().filter(|candidate| candidate.field == Field::Feed);
     metadata.feeds = without_repetition(feeds.map(|feed| feed.value.clone()).collect());
@@ -90,16 +90,29 @@ const LIST_AUTHORS: usize = 4;
 /// have none.
 ///
 /// Programs that have to fill in some author fill in the site. So a name of the site is only taken
-/// if the page states no person: "Crumb" in JSON-LD gives way to "Ann Lee" in a `<meta>`.
-fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> Vec<Value> {
+/// if the page states no person: "Crumb" in JSON-LD gives way to "Ann Lee" in a `<meta>`. The same
+/// goes for the owner of the rights, who gives way to those that the page states otherwise.
+fn authors(
+    candidates: &[Candidate],
+    (sites, owners): (&SiteNames, &[String]),
+    traits: PageTraits,
+) -> Vec<Value> {
     if !traits.can_have_author() {
         return Vec::new();
     }
     let eligible = eligible_authors(candidates, traits);
     let named = first_authors(&eligible, sites, traits, |_, _| true);
     let is_site = |name: &str| sites.has(&squash(without_role(name))) || is_host(name);
+    let is_owner = |name: &str| owners.contains(&squash(name));
     if !named.iter().any(|name| is_site(name)) {
-        return named;
+        if !named.iter().all(|name| is_owner(name)) {
+            return named;
+        }
+        let is_other = |candidate: &Candidate, name: &str| {
+            !is_owner(name) && !is_site(name) && Evidence::of(candidate.place).is_stated()
+        };
+        let others = first_authors(&eligible, sites, traits, is_other);
+        return if others.is_empty() { named } else { others };
     }
     let is_person = |candidate: &Candidate, name: &str| {
         !is_site(name) && (Evidence::of(candidate.place).is_stated() || is_full_name(name))

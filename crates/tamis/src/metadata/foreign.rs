@@ -115,7 +115,7 @@ impl Surroundings {
     /// Returns true for an element or text in a teaser of another page.
     pub(super) fn is_of_other_page(&self, collector: &Collector<'_>, id: NodeId) -> bool {
         let document = collector.document;
-        if self.is_in_row(collector, id) {
+        if names_last_post(document, id) || self.is_in_row(collector, id) {
             return true;
         }
         let holds_heading = |around: NodeId| {
@@ -326,6 +326,23 @@ fn names_today(collector: &Collector<'_>, id: NodeId) -> bool {
     })
 }
 
+/// The names of the last post of a thread in classes, without the signs between words.
+const LAST_POSTS: [&str; 6] =
+    ["lastactivity", "lastcomment", "lastmessage", "lastpost", "lastreply", "latestreply"];
+
+/// Returns true if a class of an element, or of one of the two around it, says that it is about the
+/// last post of the thread: `last-post`. `post last` is the last one of a list.
+fn names_last_post(document: &Document, id: NodeId) -> bool {
+    around(document, id).take(3).any(|id| {
+        let classes = document.attr(id, name::CLASS).unwrap_or_default();
+        classes.split_ascii_whitespace().any(|class| {
+            let letters = class.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
+            let letters = letters.map(|byte| byte.to_ascii_lowercase());
+            LAST_POSTS.iter().any(|name| letters.clone().take(name.len()).eq(name.bytes()))
+        })
+    })
+}
+
 /// The fewest words of the title of another page, of one that is an item of a list, and the most
 /// words of a date that is in the same link.
 const TITLE_WORDS: usize = 4;
@@ -399,6 +416,13 @@ mod tests {
         ] {
             check(false, &[&format!("<div>{line}</div><h1>Bread</h1>")]);
         }
+    }
+
+    #[test]
+    fn the_last_post_is_no_publication() {
+        check(true, &["<h1>Bread</h1><p class=last-post><time>3 May 2024</time>"]);
+        check(true, &["<h1>Bread</h1><div class=lastReply><b><time>3 May 2024</time></b></div>"]);
+        check(false, &["<h1>Bread</h1><p class='post last'><time>3 May 2024</time>"]);
     }
 
     #[test]

@@ -22,10 +22,13 @@ const FILE_ENDS: [&str; 16] = [
 /// Signs of a link from a heading to itself, at its end.
 const ANCHORS: [char; 4] = ['¶', '§', '🔗', '⚓'];
 
-/// Returns true if a text is no title: a label of the front page, the name of a file, a telephone
-/// number, a path of links.
+/// Returns true if a text is no title: a label of the front page or of a kind of pages, the name of a
+/// file, a telephone number, a path of links, signs alone.
 pub(super) fn is_no_title(text: &str) -> bool {
     let text = text.trim();
+    if !text.contains(char::is_alphanumeric) {
+        return true;
+    }
     // "New Page 1". "Document 12" may be the twelfth of a file.
     let unnumbered = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
     let name = if unnumbered.contains(' ') { unnumbered } else { text };
@@ -125,6 +128,9 @@ mod tests {
         for text in [
             "Home",
             "Startseite",
+            "/",
+            "|",
+            "Oppskrift",
             "Untitled Document",
             "New Page 1",
             "Neue Seite 12",

@@ -365,9 +365,12 @@ fn add_lines(
         let hints = collector.found.hints_at(line).with(collector.found.hints_at(first));
         let is_change =
             !is_labelled && (tells_of_change(text) || follows_change || hints.has_only_change());
-        // Inline elements before the header of the site and those in it are one line.
+        // Inline elements before the header of the site and those in it are one line, and so are a
+        // day in a teaser and what follows the teaser.
         let is_foreign = surroundings.is_of_other_page(collector, line)
-            || !is_labelled && surroundings.is_in_site_header(collector, node);
+            || !is_labelled
+                && (surroundings.is_in_site_header(collector, node)
+                    || line < node && surroundings.is_of_other_page(collector, node));
         let end = document.subtree_end(last);
         let exact = exact_time(collector, reading, date, first, end).map(str::to_owned);
         let value = exact.unwrap_or_else(|| date.to_string());

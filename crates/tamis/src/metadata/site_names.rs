@@ -13,8 +13,8 @@
 
 mod shown;
 
-pub(in crate::metadata) use shown::add_shown;
 use shown::{HOME_BYTES, copyright_words, logos};
+pub(in crate::metadata) use shown::{add_shown, owners};
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 

@@ -7,7 +7,7 @@ use super::collector::{Collector, Found};
 use super::date::{Date, Range};
 use super::field::Field;
 use super::page_traits::PageTraits;
-use super::site_names::SiteNames;
+use super::site_names::{SiteNames, owners};
 use super::title;
 use super::trust::Trust;
 use super::{Metadata, Value, byline, choose, credit, own_line, published, walk};
@@ -75,7 +75,8 @@ impl Statements {
         candidates.retain_mut(|candidate| complete(candidate, base.as_ref()));
         candidates.sort_by_key(Candidate::order);
         let mut metadata = Metadata { text_ratio: text_ratio(page), ..Metadata::default() };
-        choose::choose(&mut metadata, &candidates, &sites, traits);
+        let owners = owners(page);
+        choose::choose(&mut metadata, &candidates, (&sites, &owners), traits);
         metadata.hostname = hostname(page, metadata.canonical.as_ref());
         metadata.candidates = candidates;
         debug_assert_eq!(metadata.title.as_ref(), self.title());

@@ -127,6 +127,9 @@ mod tests {
             ("Sale ends 01/02/2024", true),
             ("On weekends, 2024-01-02", false),
             ("Posts: many, Member since January 2, 2024", true),
+            ("Last post: 2 January 2024", true),
+            ("Letzter Beitrag: 2. Januar 2024", true),
+            ("Последнее сообщение 2 января 2024", true),
             ("2 January 2024, Ann joined", false),
             ("Unregistered, 2024-01-02", false),
         ] {

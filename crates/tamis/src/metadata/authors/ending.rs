@@ -24,6 +24,15 @@ pub(super) fn before_end(text: &str) -> &str {
     head[..head.len() - if is_month { last.len() } else { 0 }].trim_end()
 }
 
+/// Returns a text without its last word, if that begins something else than a name: "show" in some
+/// languages, which a link to all articles of an author ends with.
+pub(super) fn without_last_ending(text: &str) -> &str {
+    match text.rsplit_once(' ') {
+        Some((name, last)) if words().has(List::Endings, &last.to_lowercase()) => name.trim_end(),
+        _ => text,
+    }
+}
+
 /// Returns the place of the first word after a name that begins something else.
 fn ending_word(text: &str) -> Option<usize> {
     let mut start = 0;

@@ -138,6 +138,11 @@ pub(super) fn copyright_words(page: &Page) -> String {
     found
 }
 
+/// Returns the squashed names of the owners of the rights in the page.
+pub(in crate::metadata) fn owners(page: &Page) -> Vec<String> {
+    copyright_lines(page).filter_map(|(line, sign)| owner(line, sign)).map(squash).collect()
+}
+
 /// Returns the owner that a line with a sign of copyright names, after the sign and the year.
 fn owner(line: &str, sign: usize) -> Option<&str> {
     let is_before = |c: char| !c.is_alphabetic();

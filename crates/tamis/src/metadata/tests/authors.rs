@@ -179,3 +179,33 @@ fn links_to_the_pages_of_people_name_authors() {
         (line("/editors/ann-lee/", "More by her"), &[]),
     ]);
 }
+
+#[test]
+fn links_to_all_articles_jobs_and_newsrooms() {
+    let by = |line: &str| format!("<h1>Pipe</h1><p class=byline>{line}</p>{TEXT}");
+    let link = |text: &str| format!("<h1>Pipe</h1>{TEXT}<p><a rel=author href=/a>{text}</a>");
+    check(&[
+        (link("Alle Beiträge von Anna Huber anzeigen"), &["Anna Huber"]),
+        (link("View all posts by Ann Lee"), &["Ann Lee"]),
+        (link("Voir tous les articles de Anne Lis"), &["Anne Lis"]),
+        (by("By Ann Lee for the Quarry Post"), &["Ann Lee"]),
+        (by("Por Ana Ruiz, corresponsal en Teruel"), &["Ana Ruiz"]),
+        (by("Von Jan Dam, Redakteur, und Piet Ek"), &["Jan Dam", "Piet Ek"]),
+        (by("By <a href=/staff>Newsroom</a>"), &[]),
+        (link("See all stories by Ann Lee →"), &["Ann Lee"]),
+        (by("Por <a href=/staff>La Redacción</a>"), &[]),
+    ]);
+}
+
+#[test]
+fn owners_of_the_rights_give_way() {
+    let page =
+        |head: &str| format!("{head}<h1>Pipe</h1>{TEXT}<footer>© 2026 Larkmere Media</footer>");
+    let owner = "<meta name=author content='Larkmere Media'>";
+    let person = "<meta property=article:author content='Ann Lee'>";
+    check(&[
+        (page(&format!("{owner}{person}")), &["Ann Lee"]),
+        (page(owner), &["Larkmere Media"]),
+        (page(&format!("<meta name=author content='Bob Ray'>{person}")), &["Bob Ray"]),
+    ]);
+}

@@ -71,3 +71,20 @@ fn damaged_headings_are_not_trusted() {
         &[("<h1>Une conduite gelÃ©e</h1>", Some(("Une conduite gelÃ©e", "h1")))],
     );
 }
+
+#[test]
+fn signs_and_kinds_of_pages_are_no_titles() {
+    let heading = "<h1>Frozen pipe</h1><p>The pipe froze again.";
+    for title in ["/", "|", "-", "Oppskrift", "Recipe", "Rezept"] {
+        check_title(&format!("<title>{title}</title>{heading}"), "Frozen pipe");
+    }
+    for title in ["Frozen pipe - Oppskrift", "Frozen pipe | Recipe", "Recette : Frozen pipe"] {
+        let found = metadata(&format!("<title>{title}</title>{heading}"));
+        assert_eq!(found.title.as_deref(), Some("Frozen pipe"), "{title}");
+        assert_eq!(found.site_name, None, "{title}");
+    }
+    for name in ["/", "Recipe", "Home"] {
+        let stated = format!("<meta property=og:site_name content='{name}'>{heading}");
+        assert_eq!(metadata(&stated).site_name, None, "{name}");
+    }
+}
