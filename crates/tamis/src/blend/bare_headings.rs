@@ -13,7 +13,7 @@
 //! "Read more:" and the like announce links to other stories, in any language. If all that such a
 //! line announces is dropped, the line goes, too. What it announces is what follows it: links alone.
 
-use tamis_dom::{NameSet, NodeId, name};
+use tamis_dom::{NameSet, name};
 
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
@@ -98,17 +98,29 @@ pub(super) fn drop_bare_announcements(
         }
         let dropped = verdict.kept[at + 1..].iter().take_while(|kept| !**kept);
         let end = at + 1 + dropped.take(MAX_LINKS + 1).count();
-        let links = at + 1..end;
         let is_story = |at: usize| {
             let of = &paragraphs[at];
             of.link_chars >= MIN_STORY && 10 * of.link_chars >= 9 * of.text_chars && !of.in_heading
         };
+        // In a box of links, the model is in doubt about each of them.
+        let of_box = line.in_heading.then(|| box_of(page, at)).flatten();
+        let links = at + 1..of_box.unwrap_or(end);
         if !(1..=MAX_LINKS).contains(&links.len()) || !links.clone().all(is_story) {
             continue;
         }
-        let is_bare = if is_told { !goes_on(page, end) } else { is_box(page, at, end) };
+        let dropped = links.clone().filter(|&at| !verdict.kept[at]).count();
+        let is_bare = match of_box {
+            Some(_) => {
+                dropped == links.len() || 2 * dropped >= links.len() && !in_list(page, at + 1)
+            }
+            None => is_told && dropped == links.len() && !goes_on(page, end),
+        };
         if is_bare {
-            verdict.set(at, false, "announces what is dropped");
+            for at in std::iter::once(at).chain(links.filter(|_| of_box.is_some())) {
+                if verdict.kept[at] {
+                    verdict.set(at, false, "announces what is dropped");
+                }
+            }
         }
     }
 }
@@ -122,14 +134,21 @@ fn goes_on(page: &Page, at: usize) -> bool {
     })
 }
 
-/// True if an element has a heading and the links after it, and nothing else.
-fn is_box(page: &Page, heading: usize, end: usize) -> bool {
+/// True for an item of a list, which may be the content of its section.
+fn in_list(page: &Page, at: usize) -> bool {
     let document = page.document();
-    let first = |at: usize| page.paragraphs().get(at).and_then(|of| page.first_text(of));
-    let (Some(start), Some(last)) = (first(heading), first(end - 1)) else { return false };
-    let contains = |id: NodeId, text: NodeId| id <= text && text < document.subtree_end(id);
-    let whole = around(document, start).find(|&id| contains(id, last));
-    whole.is_some_and(|id| page.paragraphs_in(id) == (heading..end))
+    let text = page.paragraphs().get(at).and_then(|of| page.first_text(of));
+    text.is_some_and(|text| around(document, text).any(|id| document.is_html(id, name::LI)))
+}
+
+/// Returns the end of the paragraphs of the element that begins with a heading and has more than
+/// it.
+fn box_of(page: &Page, heading: usize) -> Option<usize> {
+    let document = page.document();
+    let mut around = around(document, page.first_text(&page.paragraphs()[heading])?);
+    let whole = around.find(|&id| page.paragraphs_in(id).len() > 1)?;
+    let inside = page.paragraphs_in(whole);
+    (inside.start == heading).then_some(inside.end)
 }
 
 /// Returns the sections of a page in the order of their headings.
@@ -201,6 +220,8 @@ mod tests {
             (format!("{text}<p>Lees ook:{links}{text}"), "++--+", "+---+"),
             (format!("{text}<h3>Lue lisää</h3>{links}{text}"), "++--+", "++--+"),
             (format!("{text}<div><h3>Lue lisää</h3>{links}</div>{text}"), "++--+", "+---+"),
+            (format!("{text}<div><h3>Lue lisää</h3>{links}</div>{text}"), "++-++", "+---+"),
+            (format!("{text}<div><h3>Lue lisää</h3>{links}</div>{text}"), "+++++", "+++++"),
             (format!("{text}<p>Lees ook:{links}"), "++--", "+---"),
             (format!("{text}<p>Lees ook:{links}{text}"), "++-++", "++-++"),
             (

@@ -12,6 +12,9 @@ const MAX_WORDS: usize = 4;
 /// languages, for example the French "comment".
 const MIN_LETTERS: usize = 8;
 
+/// The dot above a letter that has one already.
+const DOT_ABOVE: char = '\u{307}';
+
 /// The kinds of labels, by what comes after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
@@ -79,6 +82,10 @@ impl ShortText {
             }
             if letters.is_alphabetic(char) {
                 letters.for_each_lower(char, |lower| {
+                    // "İ" has a second character in lower case, which "i" has not.
+                    if lower == DOT_ABOVE {
+                        return;
+                    }
                     if let Some(place) = short.chars.get_mut(short.length) {
                         *place = lower;
                     }
@@ -102,6 +109,7 @@ fn letters_of(text: &str) -> String {
     for c in text.chars().filter(|&c| letters.is_alphabetic(c)) {
         letters.for_each_lower(c, |c| lower.push(c));
     }
+    lower.retain(|c| c != DOT_ABOVE);
     lower
 }
 
@@ -161,6 +169,7 @@ mod tests {
             ("相关阅读：", true),
             ("関連記事", true),
             ("À lire aussi", true),
+            ("İlginizi çekebilir:", true),
             ("Don’t miss", true),
             ("Related to bread", false),
             ("Read more about bread", false),
