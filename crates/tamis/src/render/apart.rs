@@ -173,6 +173,8 @@ impl Finder<'_> {
     fn children_of(&mut self, parent: NodeId) {
         let document = self.document;
         let mut before: Option<NodeId> = None;
+        // True if there is an icon since.
+        let mut has_icon = false;
         for after in document.children(parent) {
             let text = document.text(after);
             match document.kind(after) {
@@ -181,11 +183,16 @@ impl Finder<'_> {
                     continue;
                 }
                 NodeKind::Element | NodeKind::Text if !text.is_empty() => {}
+                NodeKind::Element => {
+                    has_icon |= document.attr(after, name::CLASS).is_some();
+                    continue;
+                }
                 _ => continue,
             }
+            let has_icon = std::mem::take(&mut has_icon);
             if let Some(border) =
                 before.and_then(|before| border_of(document, parent, before, after))
-                && self.is_apart(border)
+                && (has_icon && is_turn(border) || self.is_apart(border))
             {
                 self.found.insert(after);
             }
@@ -205,11 +212,10 @@ impl Finder<'_> {
         let is_pair = elements == [true, true];
         is_row(document, parent)
             || is_box_of_text(document, before, after)
-            || is_pair && (leads_elsewhere(document, before, after) || is_named(document, border))
-            || is_pair
-                && is_turn(border)
-                && is_alone(document, parent)
-                && has_words(document, border)
+            || is_pair && leads_elsewhere(document, before, after)
+            || is_pair && !"([".contains(border.first) && is_named(document, border)
+            || begins_value(document, border)
+            || is_pair && is_alone(document, parent) && is_whole_row(document, border)
             || is_alone(document, parent) && is_among_items(document, border)
             || is_like_neighbours(document, border, is_pair)
             || self.is_row_by_sheet(parent)
@@ -244,8 +250,18 @@ fn border_of(document: &Document, parent: NodeId, before: NodeId, after: NodeId)
     let first = document.text(after).chars().next()?;
     let ends = last.is_alphanumeric() || ":%!?.;)]”»\"".contains(last);
     let begins = first.is_alphanumeric() || "([“«\"$€£¥+#@".contains(first);
-    let is_number = (last.is_numeric() || ".:".contains(last)) && first.is_numeric();
-    (ends && begins && !is_number).then_some(Border { parent, before, after, last, first })
+    // "19" and "99", "19." and "99", "8:" and "30" are one number.
+    let sign = document.text(before).trim_end_matches(['.', ':', ',']);
+    let is_number = sign.ends_with(char::is_numeric) && first.is_numeric();
+    // "functools." and "reduce" are one name in code.
+    let is_path = last == '.' && !document.text(before).contains(char::is_whitespace);
+    (ends && begins && !is_number && !is_path).then_some(Border {
+        parent,
+        before,
+        after,
+        last,
+        first,
+    })
 }
 
 /// True if one side is a single letter that begins or goes on a word, as a drop cap or as text whose
@@ -296,6 +312,7 @@ fn has_room(document: &Document, id: NodeId, side: &str) -> bool {
         let is_edge = matches!(kind, "margin" | "padding") && of == side;
         let is_wide = value.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) && value != "auto";
         is_edge && is_wide && !value.starts_with('-')
+            || side == "right" && matches!(property, "width" | "min-width") && is_wide
             || property == "float" && matches!(value, "left" | "right")
             || property == "display" && matches!(value, "block" | "flex" | "grid" | "table")
     };
@@ -338,6 +355,34 @@ fn is_named(document: &Document, border: Border) -> bool {
     is_own(before) && !document.is_html(after, name::CITE)
         || is_own(after)
         || !one.is_empty() && !other.is_empty() && one != other && (is_pair(one) || is_pair(other))
+}
+
+/// True for what follows a label with a colon, or is a label, next to text: "Note:" and "The",
+/// "Posted" and `<time>`.
+fn begins_value(document: &Document, border: Border) -> bool {
+    let Border { before, after, first, .. } = border;
+    let is = |id: NodeId, wanted| document.is_html(id, wanted);
+    let label = document.text(before).trim_end().strip_suffix(':').unwrap_or_default();
+    let mut letters = label.chars().rev();
+    let is_label = document.kind(before) == NodeKind::Element
+        && letters.next().is_some_and(char::is_alphabetic)
+        && letters.next().is_some();
+    is_label && first.is_alphanumeric()
+        || is(before, name::LABEL)
+        || is(after, name::TIME) && border.last.is_alphabetic()
+}
+
+/// The elements of which each is one row.
+static CELLS: NameSet = NameSet::of(&[name::DD, name::DIV, name::DT, name::LI, name::TD, name::TH]);
+
+/// True if a label and a value are a row: a capital or a number follows, and one side has several
+/// words or the element is a cell, or one side is small print.
+fn is_whole_row(document: &Document, border: Border) -> bool {
+    let Border { parent, before, after, .. } = border;
+    let is_cell = || document.name(parent).is_some_and(|name| CELLS.contains(name));
+    let is_small = || [before, after].into_iter().any(|id| document.is_html(id, name::SMALL));
+    is_turn(border) && (has_words(document, border) || is_cell())
+        || is_small() && has_words(document, border)
 }
 
 /// True if a capital or a number follows a small letter, or a capital a number: "timePrep",
@@ -475,6 +520,13 @@ mod tests {
             ),
             ("<p><b class=mr-2>one</b>two", "one|two"),
             ("<p><b style='margin: 0 1em'>one</b>two", "one|two"),
+            ("<p class=flex><b>Total:</b><i>60 mins</i>", "Total:|60 mins"),
+            ("<p><b>Note:</b>The stove", "Note:|The stove"),
+            ("<p>Posted<time>1 May</time>", "Posted|1 May"),
+            ("<p><b>Serves</b><i class=icon></i><b>4</b>", "Serves|4"),
+            ("<div><b>Ret</b><b>Dessert</b></div>", "Ret|Dessert"),
+            ("<p><b>Hall</b><small>closed until May</small>", "Hall|closed until May"),
+            ("<p><b style='display:inline-block; width: 9em'>one</b>two", "one|two"),
             ("<p><i>Soup</i><i>Bread</i><i>Cake</i>", "Soup|Bread|Cake"),
         ] {
             check(html, expected);
@@ -487,6 +539,9 @@ mod tests {
             "<p class=flex><b>T</b>he",
             "<p><b>pre</b>view",
             "<p><b>Mac</b><i>Donald</i>",
+            "<p>At <b>8:</b>30",
+            "<p><b class=module>functools.</b><b class=name>reduce</b><i class=paren>(</i>",
+            "<p>On <b>C:</b>Users",
             "<p>He said <b>so much</b><i>Too</i>",
             "<ul><li><b>P</b>olitical<li><b>E</b>conomic",
             "<p><a href=a>pipe</a><a href=a>s</a>",

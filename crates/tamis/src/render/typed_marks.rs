@@ -33,6 +33,9 @@ const WITHIN: usize = 24;
 /// The most digits of a typed number.
 const MAX_DIGITS: usize = 4;
 
+/// The signs after a typed number.
+const SIGNS: [char; 8] = ['.', ')', ']', ':', '、', '．', '）', '：'];
+
 /// The signs that are typed as bullets.
 const BULLETS: [char; 13] = ['•', '·', '∙', '▪', '▫', '■', '●', '○', '◦', '‣', '–', '—', '-'];
 
@@ -149,6 +152,10 @@ fn mark_of(document: &Document, texts: &NodeSet, item: NodeId) -> Option<(NodeId
                 }
                 let text = document.text(id);
                 let (bytes, mark) = typed_mark(text)?;
+                // A dash in an element of its own may be a minus.
+                if bytes == text.len() && text.contains(['-', '–', '—']) {
+                    return None;
+                }
                 first = Some((id, bytes, mark));
                 if bytes < text.len() {
                     return first;
@@ -165,23 +172,33 @@ fn mark_of(document: &Document, texts: &NodeSet, item: NodeId) -> Option<(NodeId
 fn typed_mark(text: &str) -> Option<(usize, Mark)> {
     let start = text.len() - text.trim_start().len();
     let rest = &text[start..];
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let open = usize::from(rest.starts_with(['(', '[']));
+    let digits = rest[open..].bytes().take_while(u8::is_ascii_digit).count();
     let (end, mark) = if digits == 0 {
         let bullet = rest.chars().next().filter(|first| BULLETS.contains(first))?;
         (bullet.len_utf8(), Mark::Bullet)
     } else if digits <= MAX_DIGITS {
-        let sign = usize::from(rest[digits..].starts_with(['.', ')', ':']));
-        let number = rest[..digits].parse().ok()?;
-        if sign == 0 && !rest[digits..].trim().is_empty() {
-            return None;
-        }
-        (digits + sign, Mark::Number(number))
+        let number = rest[open..open + digits].parse().ok()?;
+        let after = &rest[open + digits..];
+        let signs = after.len() - after.trim_start_matches(SIGNS).len();
+        // "1 – Boil"
+        let dash = after.trim_start();
+        let bare = dash.trim_start_matches(['-', '–', '—']);
+        let is_dashed = dash.len() < after.len() && bare.len() < dash.len();
+        let end = match signs {
+            0 if is_dashed => rest.len() - bare.len(),
+            0 if open > 0 || !dash.is_empty() => return None,
+            signs => open + digits + signs,
+        };
+        (end, Mark::Number(number))
     } else {
         return None;
     };
     let after = &rest[end..];
     let shown = after.trim_start();
-    let is_apart = shown.len() < after.len() || after.is_empty();
+    // No space follows a wide sign.
+    let is_wide = rest[..end].ends_with(['、', '．', '）', '：']);
+    let is_apart = shown.len() < after.len() || after.is_empty() || is_wide;
     is_apart.then_some((text.len() - shown.len(), mark))
 }
 
@@ -210,6 +227,10 @@ mod tests {
         check("<ol><li>1. Boil<li> 2. Wait</ol>", "BoilWait", None);
         check("<ol start=3><li>3) Boil<li><p><b>4.</b> Wait</ol>", "Boil Wait", None);
         check("<ol><li><i>1</i><b>Boil</b><li><i>2</i><b>Wait</b></ol>", "BoilWait", None);
+        check("<ol><li>(1) Boil<li>(2) Wait</ol>", "BoilWait", None);
+        check("<ol><li>01. Boil<li>02. Wait</ol>", "BoilWait", None);
+        check("<ol><li>1 – Boil<li>2 – Wait</ol>", "BoilWait", None);
+        check("<ol><li>1、煮<li>2、待</ol>", "煮待", None);
         check("<ul><li>• Boil<li>•\u{a0}Wait</ul>", "BoilWait", None);
         check("<ul><li>1. Boil<li>2. Wait</ul>", "BoilWait", Some(1));
     }
@@ -223,6 +244,7 @@ mod tests {
             "<ol><li>1. Boil<li>Wait</ol>",
             "<ol><li>2. Boil<li>3. Wait</ol>",
             "<ul><li>1. May</ul>",
+            "<ul><li><b>–</b>26%<li><b>–</b>30%</ul>",
             "<ul><li>-5 degrees<li>-7 degrees</ul>",
             "<ol><li>1.<li>2.</ol>",
             "<ul><li>1990: one<li>1991: two</ul>",
