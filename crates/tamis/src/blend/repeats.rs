@@ -14,7 +14,8 @@
 //!   card of a recipe has five steps, of which two are word for word in the article above. A card
 //!   with the other three is worse than a text that is there twice.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use tamis_dom::{NameSet, NodeId, name};
 
@@ -62,11 +63,13 @@ pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict, is_thread: bool) 
         }
     }
     for WidthCopy { original, copy } in width_copies(page.document()) {
-        if page.paragraphs_in(original).any(|at| verdict.kept[at]) {
-            for at in page.paragraphs_among(copy) {
-                if verdict.kept[at] {
-                    verdict.set(at, false, "a copy for other screens");
-                }
+        let text = |at: usize| page.paragraph_text(&paragraphs[at]);
+        let kept = |range: Range<usize>| range.filter(|&at| verdict.kept[at]).collect::<Vec<_>>();
+        let known: HashSet<&str> =
+            kept(page.paragraphs_in(original)).into_iter().map(text).collect();
+        for at in kept(page.paragraphs_among(copy)) {
+            if known.contains(text(at)) {
+                verdict.set(at, false, "a copy for other screens");
             }
         }
     }

@@ -10,14 +10,17 @@
 //!
 //! Names of classes say which is which. They do not suffice, because other parts are on one kind of
 //! screen only, and `mobile` may be what a text is about; two such parts with the same text do. Of
-//! texts, the later part is the copy, of pictures the narrow one.
+//! texts, the later part is the copy, of pictures the narrow one. A gallery without an end has its
+//! first and last slides twice, too: those that a script has copied are called clones.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use memchr::memmem;
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Attr, Document, NodeId, name};
+
+use super::attribute_cache::AttributeCache;
+use super::class_words::has_class_word;
 
 /// The screens that an element is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,16 +58,32 @@ pub(crate) struct WidthCopy {
 /// Returns the parts of a document that are copies for other screens, in document order. Linear.
 pub(crate) fn width_copies(document: &Document) -> Vec<WidthCopy> {
     let data = document.whole_data().as_bytes();
-    if !SIGNS.iter().any(|sign| memmem::find(data, sign.as_bytes()).is_some()) {
-        return Vec::new();
+    let has = |sign: &str| memmem::find(data, sign.as_bytes()).is_some();
+    let mut copies =
+        if has("clone") || has("duplicate") { cloned_slides(document) } else { Vec::new() };
+    if SIGNS.iter().any(|sign| has(sign)) {
+        copies.append(&mut copies_for_screens(document));
     }
+    copies.sort_unstable_by_key(|of| of.copy.start);
+    copies
+}
+
+/// Returns the parts that classes of screens tell to be copies.
+fn copies_for_screens(document: &Document) -> Vec<WidthCopy> {
     let mut room = TIMES_READ * document.html_bytes();
     let mut first: HashMap<(Screens, u64, usize), NodeId> = HashMap::new();
     let mut copies: Vec<WidthCopy> = Vec::new();
-    let classes = document.attrs_named(name::CLASS);
-    let parts =
-        classes.filter_map(|attr| Some((attr.owner(), screens(document.attr_value(attr))?)));
-    for (id, screens) in parts.take(MAX_PARTS) {
+    let mut known: AttributeCache<'_, Option<Screens>> = AttributeCache::new();
+    let parts = document.attrs_named(name::CLASS).filter_map(|attr| {
+        let screens = *known.get(document.attr_value(attr), screens);
+        screens.map(|screens| (attr.owner(), screens))
+    });
+    let parts: Vec<(NodeId, Screens)> = parts.take(MAX_PARTS).collect();
+    let has = |wanted| parts.iter().any(|&(_, screens)| screens == wanted);
+    if !has(Screens::Narrow) || !has(Screens::Wide) {
+        return copies;
+    }
+    for (id, screens) in parts {
         if copies.last().is_some_and(|last| id < last.copy.end) {
             continue;
         }
@@ -92,25 +111,32 @@ pub(crate) fn width_copies(document: &Document) -> Vec<WidthCopy> {
         }
         first.entry((screens, hash, chars)).or_insert(id);
     }
-    copies.sort_unstable_by_key(|of| of.copy.start);
     copies
 }
 
 /// Returns a hash and the length of the text of an element, without white space, or of the
 /// descriptions of the pictures in it if it has no text. `None` if there is too little of both.
 fn content(document: &Document, id: NodeId) -> Option<(u64, usize)> {
-    let mut hasher = DefaultHasher::new();
-    let chars = document.text(id).chars().filter(|char| !char.is_whitespace());
-    let count = chars.inspect(|char| char.hash(&mut hasher)).count();
+    let mut hash = 0;
+    let mut count = 0;
+    for char in document.text(id).chars().filter(|char| !char.is_whitespace()) {
+        hash = with(hash, char);
+        count += 1;
+    }
     if count > 0 {
-        return (count >= MIN_CHARS).then(|| (hasher.finish(), count));
+        return (count >= MIN_CHARS).then_some((hash, count));
     }
     let mut pictures = 0;
     for picture in document.elements(id).filter(|&id| document.is_html(id, name::IMG)) {
-        document.attr(picture, name::ALT).unwrap_or_default().hash(&mut hasher);
+        hash = document.attr(picture, name::ALT).unwrap_or_default().chars().fold(hash, with);
         pictures += 1;
     }
-    (pictures == 1).then(|| (hasher.finish(), 0))
+    (pictures == 1).then_some((hash, 0))
+}
+
+/// Returns a hash of a text with one more character.
+fn with(hash: u64, char: char) -> u64 {
+    (hash.rotate_left(5) ^ u64::from(char)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Returns the screens that the classes of an element name, if they name some.
@@ -174,16 +200,60 @@ fn of_class(class: &str) -> Option<Screens> {
     Some(if is_narrow == is_shown { Screens::Narrow } else { Screens::Wide })
 }
 
+/// Parts of words without which a class names no device.
+const DEVICES: [&str; 5] = ["obile", "OBILE", "hone", "esktop", "ESKTOP"];
+
 /// Returns the screens that the words of a class name: `summary--mobile`, `only-desktop`.
 fn of_words(class: &str) -> Option<Screens> {
-    let mut words = class.split(|char: char| !char.is_ascii_alphanumeric());
-    words.find_map(|word| match word.to_ascii_lowercase().as_str() {
-        "mobile" | "phone" | "smartphone" | "mob" | "mobileonly" => Some(Screens::Narrow),
-        "desktop" | "desk" | "desktoponly" => Some(Screens::Wide),
-        word if word.ends_with("mobile") => Some(Screens::Narrow),
-        word if word.ends_with("desktop") => Some(Screens::Wide),
+    if !DEVICES.iter().any(|sign| class.contains(sign)) {
+        return None;
+    }
+    let lower = class.to_ascii_lowercase();
+    let mut words = lower.split(|char: char| !char.is_ascii_alphanumeric());
+    let is_narrow = words.find_map(|word| match word {
+        "mobile" | "phone" | "smartphone" | "mobileonly" => Some(true),
+        "desktop" | "desktoponly" => Some(false),
+        word if word.ends_with("mobile") => Some(true),
+        word if word.ends_with("desktop") => Some(false),
         _ => None,
-    })
+    })?;
+    let is_shown = !["hide", "hidden", "no-", "not-"].iter().any(|sign| lower.contains(sign));
+    Some(if is_narrow == is_shown { Screens::Narrow } else { Screens::Wide })
+}
+
+/// The words in classes of the slides that a script has copied, so that a gallery has no end.
+/// Sources: Slick, Swiper, Owl Carousel, Glide, Splide.
+const CLONES: [&str; 4] = ["clone", "cloned", "clones", "duplicate"];
+
+/// The siblings of a copied slide among which the original is searched.
+const MAX_SLIDES: usize = 64;
+
+/// Returns the slides that repeat another one.
+fn cloned_slides(document: &Document) -> Vec<WidthCopy> {
+    let is_clone = |id: NodeId| has_class_word(document, id, &CLONES);
+    let classes = document.attrs_named(name::CLASS).map(Attr::owner).filter(|&id| is_clone(id));
+    let mut copies: Vec<WidthCopy> = Vec::new();
+    for id in classes.take(MAX_SLIDES) {
+        let Some(parent) = document.parent(id) else { continue };
+        let own = slide(document, id);
+        let mut slides = document.children(parent).take(4 * MAX_SLIDES);
+        let original = slides.find(|&other| {
+            document.name(other) == document.name(id)
+                && !is_clone(other)
+                && slide(document, other) == own
+        });
+        if let Some(original) = original {
+            copies.push(WidthCopy { original, copy: id..document.subtree_end(id) });
+        }
+    }
+    copies
+}
+
+/// Returns the text of a slide and the sources of its first images.
+fn slide(document: &Document, id: NodeId) -> (&str, Vec<&str>) {
+    let images = document.elements(id).filter(|&id| document.is_html(id, name::IMG)).take(4);
+    let source = |id| document.attr(id, name::SRC).unwrap_or_default();
+    (document.text(id).trim(), images.map(source).collect())
 }
 
 #[cfg(test)]
@@ -225,6 +295,8 @@ mod tests {
             ("show-for-small", Some(Screens::Narrow)),
             ("hide-for-large", Some(Screens::Narrow)),
             ("onlyMobile", Some(Screens::Narrow)),
+            ("hide-mobile", Some(Screens::Wide)),
+            ("hide-desktop", Some(Screens::Narrow)),
             ("hidden", None),
             ("overflow-hidden", None),
             ("md:block", None),
@@ -247,6 +319,8 @@ mod tests {
         check(&format!("{wide}{text}</p>{wide}{text}</p>"), &[]);
         check(&format!("{wide}Open.</p>{narrow}Open.</p>"), &[]);
         check(&format!("<div class=desktop>{narrow}{text}</p></div>"), &[]);
+        check("<ul><li class=s-cloned>B<li>A<li>B<li class=s-cloned>A</ul>", &["B", "A"]);
+        check("<ul><li class=s-cloned>C<li>A<li>B</ul>", &[]);
         let (wide, narrow) = ("<img class='d-none d-md-block'", "<img class=d-md-none");
         check(&format!("{narrow} src=a alt=Pipe>{wide} src=b alt=Pipe>"), &["a"]);
         check(&format!("{wide} src=b alt=Pipe>{narrow} src=a alt=Pipe>"), &["a"]);

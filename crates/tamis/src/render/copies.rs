@@ -22,38 +22,43 @@ const MAX_BETWEEN: usize = 24;
 const LEAST_NAME: usize = 4;
 
 /// The parameters of an address that say in which form a picture is sent.
-const FORMS: [&str; 16] = [
-    "auto", "crop", "dpr", "f", "fit", "fm", "format", "h", "height", "q", "quality", "resize",
-    "size", "sz", "w", "width",
+const FORMS: [&str; 19] = [
+    "auto", "blur", "bg", "crop", "dpr", "f", "fit", "fm", "format", "h", "height", "q", "quality",
+    "resize", "size", "strip", "sz", "w", "width",
 ];
 
 /// The words in names of files, and of classes, of pictures that stand for a larger one.
 const SMALL: [&str; 6] = ["blur", "lqip", "placeholder", "preview", "thumb", "thumbnail"];
 
-/// Returns the images that repeat another one of the page.
-pub(super) fn picture_copies(page: &Page) -> NodeSet {
+/// Returns the images that repeat another one of the page, each with that one, in document order.
+pub(super) fn picture_copies(page: &Page) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let base = page.base_url();
     let images = Images::new(document, base.as_ref());
-    let mut copies = NodeSet::of(document);
-    for WidthCopy { copy, .. } in width_copies(document) {
-        for id in document.elements(copy.start).filter(|&id| images.is_image(id)) {
-            copies.insert(id);
+    let mut copies = Vec::new();
+    let mut of_widths = NodeSet::of(document);
+    let images_in = |id| document.elements(id).filter(|&id| images.is_image(id));
+    for WidthCopy { original, copy } in width_copies(document) {
+        for (copy, original) in images_in(copy.start).zip(images_in(original)) {
+            copies.push((copy, original));
+            of_widths.insert(copy);
         }
     }
     let mut before: Option<NodeId> = None;
     for id in document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::IMG)) {
         if let Some(other) = before.filter(|&other| is_beside(document, other, id))
-            && !copies.contains(other)
+            && !of_widths.contains(other)
+            && !of_widths.contains(id)
             && let Some(small) = smaller(document, &images, other, id)
         {
-            copies.insert(small);
+            copies.push((small, if small == id { other } else { id }));
             if small == id {
                 continue;
             }
         }
         before = Some(id);
     }
+    copies.sort_unstable();
     copies
 }
 
@@ -82,6 +87,7 @@ fn smaller(document: &Document, images: &Images<'_>, one: NodeId, other: NodeId)
     {
         return None;
     }
+    // A blurred form stands for the sharp one.
     let is_small = |id, file: &File| {
         let class = document.attr(id, name::CLASS).unwrap_or_default();
         file.is_small || SMALL.iter().any(|word| class.contains(word))
@@ -140,6 +146,7 @@ impl File {
         }
         let mut own = Vec::new();
         for (key, value) in query.split('&').map(|of| of.split_once('=').unwrap_or((of, ""))) {
+            is_small |= key == "blur";
             if !FORMS.contains(&key) {
                 own.push(format!("{key}={value}"));
             } else if matches!(key, "w" | "width" | "resize" | "size") {
@@ -190,11 +197,7 @@ mod tests {
                 .attr(id, name::SRC)
                 .or(document.find_name("data-src").and_then(|name| document.attr(id, name)))
         };
-        let found: Vec<&str> = document
-            .elements(NodeId::DOCUMENT)
-            .filter(|&id| copies.contains(id))
-            .filter_map(source)
-            .collect();
+        let found: Vec<&str> = copies.iter().filter_map(|&(copy, _)| source(copy)).collect();
         assert_eq!(found, expected, "{html}");
     }
 

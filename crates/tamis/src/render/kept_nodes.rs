@@ -1,6 +1,7 @@
 //! The nodes of a page that a verdict keeps.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
@@ -45,8 +46,8 @@ pub(super) enum KeptNodes<'p> {
         kept: &'p [bool],
         texts: NodeSet,
         images: Vec<NodeId>,
-        /// The images that repeat another one.
-        copies: NodeSet,
+        /// The images that repeat another one, each with that one.
+        copies: Vec<(NodeId, NodeId)>,
     },
 }
 
@@ -64,7 +65,7 @@ impl<'p> KeptNodes<'p> {
             add_captions(page, &verdict.kept, &images, &mut texts);
         }
         let is_whole = !has_images || !verdict.has_labels;
-        let copies = if is_whole { NodeSet::default() } else { picture_copies(page) };
+        let copies = if is_whole { Vec::new() } else { picture_copies(page) };
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images, copies }
     }
 
@@ -122,8 +123,10 @@ impl<'p> KeptNodes<'p> {
                 nodes.contains(id) || images.binary_search(&id).is_ok()
             }
             KeptNodes::Paragraphs { page, kept, images, copies, .. } => {
-                !copies.contains(id)
-                    && (images.binary_search(&id).is_ok() || is_among_kept(page, kept, id))
+                let is_kept =
+                    |id: NodeId| images.binary_search(&id).is_ok() || is_among_kept(page, kept, id);
+                let copy = copies.binary_search_by_key(&id, |&(copy, _)| copy).ok();
+                !copy.is_some_and(|at| is_kept(copies[at].1)) && is_kept(id)
             }
         }
     }
@@ -192,11 +195,14 @@ pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
 fn remove_copies(page: &Page, texts: &mut NodeSet) {
     let document = page.document();
     for WidthCopy { original, copy } in width_copies(document) {
-        if texts.has_any(original..document.subtree_end(original)) {
-            let inside = (copy.start.index()..copy.end.index()).map(NodeId::from_index);
-            for id in inside.filter(|&id| document.kind(id) == NodeKind::Text) {
-                texts.remove(id);
-            }
+        let shown = |id: &NodeId| document.kind(*id) == NodeKind::Text && texts.contains(*id);
+        let text = |id: NodeId| document.text(id).trim_ascii();
+        let known: HashSet<&str> =
+            document.descendants_and_self(original).filter(shown).map(text).collect();
+        let copied = document.descendants_and_self(copy.start).filter(shown);
+        let copied: Vec<NodeId> = copied.filter(|&id| known.contains(text(id))).collect();
+        for id in copied {
+            texts.remove(id);
         }
     }
 }
