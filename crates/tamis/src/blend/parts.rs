@@ -28,7 +28,7 @@
 
 use std::ops::Range;
 
-use tamis_dom::{Name, NameSet, NodeId, name};
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use super::kept_text::KeptText;
 use super::teasers::has_time;
@@ -275,7 +275,9 @@ impl KeptText<'_> {
         let whole = around(document, own).find(|&id| page.paragraphs_in(id).contains(&before));
         whole.is_some_and(|id| {
             let inside = page.paragraphs_in(id);
-            inside.contains(&after)
+            let mut named = around(document, own).take_while(|&inner| inner >= id);
+            named.any(|id| names_review(document, id))
+                && inside.contains(&after)
                 && self.kept_before(at) == Some(before)
                 && self.kept_after(at) == Some(after)
                 && self.chars(&inside).0 <= MAX_BOX
@@ -305,6 +307,14 @@ impl KeptText<'_> {
         2 * links <= u64::from(self.chars(range).0)
             && paragraphs.first().is_some_and(|first| label_of(self.page, first).is_none())
     }
+}
+
+/// True if a class of an element names a review. `c-review` and `reviewScore` do.
+fn names_review(document: &Document, id: NodeId) -> bool {
+    const NAMES: [&str; 9] =
+        ["review", "rating", "score", "verdict", "note", "wertung", "fazit", "nota", "star"];
+    let class = document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
+    NAMES.iter().any(|of| class.contains(of))
 }
 
 #[cfg(test)]
