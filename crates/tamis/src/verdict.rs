@@ -66,7 +66,9 @@ pub struct Verdict {
     /// ones one by one. Empty for most pages, and in the verdicts of engines.
     pub posts: Vec<Post>,
     /// True if tab panels begin with the labels of their tabs, and images have their captions, in
-    /// formats that can mark them. False in the verdicts of engines.
+    /// formats that can mark them, labels are apart from their values, numbers that items have in
+    /// their text are written once, and copies for other screens are left out. False in the
+    /// verdicts of engines.
     pub has_labels: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,

@@ -11,7 +11,8 @@
 //! - Headings with nothing at all under them but an image. There was nothing to drop.
 //!
 //! "Read more:" and the like announce links to other stories, in any language. If all that such a
-//! line announces is dropped, the line goes, too. What it announces is what follows it: links alone.
+//! line announces is dropped, the line goes, too. What it announces is what follows it: links
+//! alone.
 
 use tamis_dom::{NameSet, name};
 

@@ -19,8 +19,8 @@
 //! too, but neither a line nor a table. A group such as `<div class=verdict>` goes with the text if
 //! the model is in real doubt about all of it, because it is sure of most chrome.
 //!
-//! The address of a place, in `<address>` or a card, goes with the text, and so does a score between
-//! two lines of a box that are kept: "8/10".
+//! The address of a place, in `<address>` or a card, goes with the text, and so does a score
+//! between two lines of a box that are kept: "8/10".
 //!
 //! Within a text, only tables, lists and quotes are kept this way. Of the single lines that the
 //! model drops there, nearly all are captions and credits: 97 % on the labelled corpora. Of those
@@ -74,7 +74,7 @@ const MIN_ADDRESS: f64 = 0.06;
 const MAX_SCORE: usize = 16;
 const MAX_LETTERS: usize = 6;
 
-/// The least probability of a score, and the longest box that it stands in, in characters.
+/// The least probability of a score, and the longest box that it is in, in characters.
 const MIN_SCORE: f64 = 0.1;
 const MAX_BOX: u32 = 1500;
 

@@ -1,8 +1,8 @@
 //! Long texts that are kept twice.
 //!
 //! Pages have a text once for each width of a screen, in a card that sums up the article, or in a
-//! copy for printers. A reader wants it once, so the later copies are dropped. Short texts are copies
-//! if classes of their elements name the screens that they are for.
+//! copy for printers. A reader wants it once, so the later copies are dropped. Short texts are
+//! copies if classes of their elements name the screens that they are for.
 //!
 //! Some repeated texts belong where they are:
 //!

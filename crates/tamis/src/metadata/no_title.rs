@@ -22,8 +22,8 @@ const FILE_ENDS: [&str; 16] = [
 /// Signs of a link from a heading to itself, at its end.
 const ANCHORS: [char; 4] = ['¶', '§', '🔗', '⚓'];
 
-/// Returns true if a text is no title: a label of the front page or of a kind of pages, the name of a
-/// file, a telephone number, a path of links, signs alone.
+/// Returns true if a text is no title: a label of the front page or of a kind of pages, the name of
+/// a file, a telephone number, a path of links, signs alone.
 pub(super) fn is_no_title(text: &str) -> bool {
     let text = text.trim();
     if !text.contains(char::is_alphanumeric) {

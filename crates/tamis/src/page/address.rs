@@ -47,7 +47,7 @@ fn stated_urls(document: &Document, part: NodeId) -> impl Iterator<Item = Url> {
 ///
 /// Only if that is safe: all statements in the head name the same host, because a copy on another
 /// site often has the original's address in one of them, and the document is no copy that a browser
-/// saved, in which relative addresses lead to files beside it.
+/// saved, in which relative addresses lead to files next to it.
 pub(super) fn link_base(document: &Document, url: Option<&Url>) -> Option<Url> {
     base_url(document, url).or_else(|| {
         let head = document.head()?;
@@ -66,8 +66,8 @@ fn host(url: &Url) -> Option<&str> {
 const REMARK_NODES: usize = 16;
 
 /// True if a browser saved the page with its files. Sources: Chromium and Internet Explorer write
-/// `<!-- saved from url=(0020)https://example.com/ -->`, `SingleFile` "Page saved with SingleFile",
-/// and all of them put files into a folder `NAME_files`.
+/// `<!-- saved from url=(0020)https://example.com/ -->`, the extension `SingleFile` its name, and
+/// all of them put files into a folder `NAME_files`.
 fn is_saved(document: &Document) -> bool {
     let first = document.descendants_and_self(NodeId::DOCUMENT).take(REMARK_NODES);
     let mut comments = first.filter_map(|id| document.comment(id));

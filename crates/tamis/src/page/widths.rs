@@ -55,6 +55,9 @@ pub(crate) struct WidthCopy {
     pub(crate) copy: Range<NodeId>,
 }
 
+/// The most nodes of an original for each node of its copy.
+const MAX_TIMES: usize = 32;
+
 /// Returns the parts of a document that are copies for other screens, in document order. Linear.
 pub(crate) fn width_copies(document: &Document) -> Vec<WidthCopy> {
     let data = document.whole_data().as_bytes();
@@ -96,6 +99,11 @@ fn copies_for_screens(document: &Document) -> Vec<WidthCopy> {
         let Some((hash, chars)) = content(document, id) else { continue };
         if let Some(&twin) = first.get(&(other, hash, chars)) {
             let is_around = id < document.subtree_end(twin);
+            // Each copy is compared with its original, so that one must not be for many.
+            let nodes = |id: NodeId| document.subtree_end(id).index() - id.index();
+            if nodes(twin) > MAX_TIMES * nodes(id) {
+                continue;
+            }
             let is_picture = chars == 0;
             let is_first = is_picture && screens == Screens::Wide;
             let (original, copy) = if is_first { (id, twin) } else { (twin, id) };
@@ -174,14 +182,14 @@ fn shows_when_wide(class: &str) -> bool {
 /// (`md:hidden`), Foundation (`show-for-large`, `hide-for-small-only`), Bulma (`is-hidden-mobile`),
 /// `UIkit` (`uk-visible@m`).
 fn of_class(class: &str) -> Option<Screens> {
+    const SHOWN: [&str; 5] = ["visible-", "show-for-", "is-visible-", "uk-visible@", "show-on-"];
+    const HIDDEN: [&str; 5] = ["hidden-", "hide-for-", "is-hidden-", "uk-hidden@", "hide-on-"];
     if let Some(width) = class.strip_suffix(":hidden") {
         return is_width(width).then_some(Screens::Narrow);
     }
     if let Some(width) = class.strip_prefix("d-").and_then(|rest| rest.strip_suffix("-none")) {
         return is_width(width).then_some(Screens::Narrow);
     }
-    const SHOWN: [&str; 5] = ["visible-", "show-for-", "is-visible-", "uk-visible@", "show-on-"];
-    const HIDDEN: [&str; 5] = ["hidden-", "hide-for-", "is-hidden-", "uk-hidden@", "hide-on-"];
     let rest = |prefixes: [&str; 5]| prefixes.iter().find_map(|of| class.strip_prefix(of));
     let (rest, is_shown) = match (rest(SHOWN), rest(HIDDEN)) {
         (Some(rest), _) => (rest, true),
@@ -239,6 +247,7 @@ fn cloned_slides(document: &Document) -> Vec<WidthCopy> {
         let mut slides = document.children(parent).take(4 * MAX_SLIDES);
         let original = slides.find(|&other| {
             document.name(other) == document.name(id)
+                && document.text_range(other).len() == document.text_range(id).len()
                 && !is_clone(other)
                 && slide(document, other) == own
         });

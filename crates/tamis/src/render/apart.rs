@@ -175,6 +175,8 @@ impl Finder<'_> {
         let mut before: Option<NodeId> = None;
         // True if there is an icon since.
         let mut has_icon = false;
+        // Found at the first border, because it takes a look at all children.
+        let alone = OnceCell::new();
         for after in document.children(parent) {
             let text = document.text(after);
             match document.kind(after) {
@@ -192,7 +194,7 @@ impl Finder<'_> {
             let has_icon = std::mem::take(&mut has_icon);
             if let Some(border) =
                 before.and_then(|before| border_of(document, parent, before, after))
-                && (has_icon && is_turn(border) || self.is_apart(border))
+                && (has_icon && is_turn(border) || self.is_apart(border, &alone))
             {
                 self.found.insert(after);
             }
@@ -201,7 +203,7 @@ impl Finder<'_> {
     }
 
     /// True if the words at a border are shown apart.
-    fn is_apart(&self, border: Border) -> bool {
+    fn is_apart(&self, border: Border, alone: &OnceCell<bool>) -> bool {
         let Border { parent, before, after, .. } = border;
         let document = self.document;
         let elements = [before, after].map(|id| document.kind(id) == NodeKind::Element);
@@ -210,13 +212,14 @@ impl Finder<'_> {
             return false;
         }
         let is_pair = elements == [true, true];
+        let is_alone = || *alone.get_or_init(|| is_alone(document, parent));
         is_row(document, parent)
             || is_box_of_text(document, before, after)
             || is_pair && leads_elsewhere(document, before, after)
             || is_pair && !"([".contains(border.first) && is_named(document, border)
             || begins_value(document, border)
-            || is_pair && is_alone(document, parent) && is_whole_row(document, border)
-            || is_alone(document, parent) && is_among_items(document, border)
+            || is_pair && is_alone() && is_whole_row(document, border)
+            || is_alone() && is_among_items(document, border)
             || is_like_neighbours(document, border, is_pair)
             || self.is_row_by_sheet(parent)
     }
@@ -264,8 +267,8 @@ fn border_of(document: &Document, parent: NodeId, before: NodeId, after: NodeId)
     })
 }
 
-/// True if one side is a single letter that begins or goes on a word, as a drop cap or as text whose
-/// letters move.
+/// True if one side is a single letter that begins or goes on a word, as a drop cap or as text
+/// whose letters move.
 fn is_part_of_word(document: &Document, border: Border) -> bool {
     let is_letter = |id: NodeId| {
         let mut chars = document.text(id).chars();
@@ -401,12 +404,12 @@ fn is_alone(document: &Document, parent: NodeId) -> bool {
         .all(|id| document.kind(id) != NodeKind::Text || document.text(id).trim_ascii().is_empty())
 }
 
-/// True if one side has several words, and neither is a sentence: a name such as "YouTube" has
-/// none.
+/// True if one side has several words, and neither is a sentence: a name such as
+/// "Mac" and "Donald" has none.
 fn has_words(document: &Document, border: Border) -> bool {
-    let texts = [border.before, border.after].map(|id| document.text(id).trim());
-    texts.iter().any(|text| text.contains(char::is_whitespace))
-        && texts.iter().all(|text| text.len() <= MAX_BYTES)
+    let texts = [border.before, border.after].map(|id| document.text(id));
+    texts.iter().all(|text| text.len() <= MAX_BYTES)
+        && texts.iter().any(|text| text.trim().contains(char::is_whitespace))
 }
 
 /// True for several elements of the same kind of which each begins with a capital: tags.
@@ -435,8 +438,8 @@ fn shape(document: &Document, id: NodeId) -> (Option<Name>, Option<&str>) {
 }
 
 /// True if a neighbour of the element is built like it, of different parts: rows of labels and
-/// values. Parts of words are in rows, too, so that in one of them a capital or a number must follow, or
-/// both parts are elements, one of several words.
+/// values. Parts of words are in rows, too, so that in one of them a capital or a number must
+/// follow, or both parts are elements, one of several words.
 fn is_like_neighbours(document: &Document, border: Border, is_pair: bool) -> bool {
     let Border { parent, before, after, .. } = border;
     let differ = shape(document, before) != shape(document, after);

@@ -210,7 +210,8 @@ mod tests {
         );
         check("<img class=lqip src=/s/roof.jpg><img src=/l/roof.jpg>", &["/s/roof.jpg"]);
         check(
-            "<div class=mobile><img src=a.jpg alt=Hall></div><div class=desktop><img src=b.jpg alt=Hall></div>",
+            "<div class=mobile><img src=a.jpg alt=Hall></div>\
+             <div class=desktop><img src=b.jpg alt=Hall></div>",
             &["a.jpg"],
         );
     }

@@ -62,9 +62,11 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let document = page.document();
     let labels_tabs = verdict.has_labels.then(|| TabPanels::of(document, &texts));
     let tabs = labels_tabs.unwrap_or_default();
-    let marks =
-        verdict.has_labels.then(|| TypedMarks::of(document, &texts, true)).unwrap_or_default();
-    let apart = verdict.has_labels.then(|| apart(document, &texts)).unwrap_or_default();
+    let (marks, apart) = if verdict.has_labels {
+        (TypedMarks::of(document, &texts, true), apart(document, &texts))
+    } else {
+        Default::default()
+    };
     fitting(page, |form, max_bytes| {
         let units = (PostUnits::of(document, &verdict.posts), &tabs, &apart, &marks);
         let budget = (form, max_bytes);

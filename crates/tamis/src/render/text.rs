@@ -106,10 +106,14 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
         return paragraphs(page, verdict);
     }
     let texts = written_texts(page, verdict);
-    let apart = verdict.has_labels.then(|| apart(page.document(), &texts)).unwrap_or_default();
+    let apart =
+        if verdict.has_labels { apart(page.document(), &texts) } else { NodeSet::default() };
     let has_marks = verdict.has_labels && options.list_markers;
-    let marks =
-        has_marks.then(|| TypedMarks::of(page.document(), &texts, true)).unwrap_or_default();
+    let marks = if has_marks {
+        TypedMarks::of(page.document(), &texts, true)
+    } else {
+        TypedMarks::default()
+    };
     fitting(page, |form, max_bytes| {
         let writer = TextWriter::new(options.width, form, max_bytes);
         walk::TextWalker::new(page, (&texts, &apart, &marks), options, form, writer).write()

@@ -3,8 +3,8 @@
 //! Pages whose style hides the numbers of a list often have them in the text:
 //! `<ol><li>1. Boil</ol>`. A format that writes the numbers of lists would have each twice, "1. 1.
 //! Boil", and the same with bullets. So the typed mark is left out, if every item of the list has
-//! it and the format writes the same number. In `<ul><li>1. Boil<li>2. Wait</ul>`, the typed numbers
-//! are the numbers of the list.
+//! it and the format writes the same number. In `<ul><li>1. Boil<li>2. Wait</ul>`, the typed
+//! numbers are the numbers of the list.
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
@@ -90,10 +90,10 @@ impl TypedMarks {
             let is_next = match (mark, found.last()) {
                 (Mark::Number(typed), _) if is_numbered => Some(typed) == number,
                 (Mark::Number(_), _) if !numbers_any => false,
-                (Mark::Number(typed), Some((.., Mark::Number(last)))) => typed == last + 1,
+                (Mark::Number(typed), Some((.., Mark::Number(before)))) => typed == before + 1,
                 (Mark::Number(typed), None) => typed <= 1,
                 (Mark::Bullet, None) => !is_numbered,
-                (mark, Some((.., last))) => mark == *last,
+                (mark, Some((.., before))) => mark == *before,
             };
             if !is_next {
                 return;
@@ -138,10 +138,11 @@ fn mark_of(document: &Document, texts: &NodeSet, item: NodeId) -> Option<(NodeId
     let mut first = None;
     for id in inside.skip(1) {
         match document.kind(id) {
-            NodeKind::Element if first.is_none() => {
-                if document.name(id).is_some_and(|name| OTHERS.contains(name)) {
-                    return None;
-                }
+            NodeKind::Element
+                if first.is_none()
+                    && document.name(id).is_some_and(|name| OTHERS.contains(name)) =>
+            {
+                return None;
             }
             NodeKind::Text if !document.text(id).trim().is_empty() => {
                 if first.is_some() {

@@ -61,9 +61,9 @@ pub struct MarkdownOptions {
     /// false.
     pub front_matter: bool,
     /// The absolute address that relative addresses are resolved against. Default: `None`, which
-    /// uses [`Page::base_url`](crate::Page::base_url), else what the page states as its own address,
-    /// if that is safe: everything in its head names one host, and no browser saved the page with
-    /// its files.
+    /// uses [`Page::base_url`](crate::Page::base_url), else what the page states as its own
+    /// address, if that is safe: everything in its head names one host, and no browser saved the
+    /// page with its files.
     pub base: Option<Url>,
 }
 
