@@ -37,6 +37,7 @@ mod place;
 mod price;
 mod published;
 mod references;
+mod shown_title;
 mod site_names;
 mod source;
 mod statements;
@@ -349,7 +350,11 @@ fn base_url(page: &Page, found: &Found) -> Option<Url> {
 /// if no value is left.
 fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
     if candidate.field.is_address() {
-        let Some(address) = web_address(base, &candidate.value) else { return false };
+        let text = match candidate.field {
+            Field::Image => first_image(&candidate.value),
+            _ => &candidate.value,
+        };
+        let Some(address) = web_address(base, text) else { return false };
         candidate.value.set_text(address);
     } else if candidate.field == Field::SiteName {
         candidate.value.set_text(candidate.value.trim_start_matches('@').to_owned());
@@ -358,6 +363,24 @@ fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
         }
     }
     !candidate.value.is_empty()
+}
+
+/// Returns the first address of an image, where a program wrote several without a space:
+/// `https://a.example/1.jpghttps://a.example/2.jpg`.
+fn first_image(text: &str) -> &str {
+    const ENDS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
+    let starts = text.match_indices("http").map(|(at, _)| text.split_at(at));
+    let mut after_image = starts.filter(|(image, rest)| {
+        let is_image =
+            ENDS.iter().any(|end| image.len() > end.len() && ends_with_ignoring_case(image, end));
+        is_image && (rest.starts_with("http://") || rest.starts_with("https://"))
+    });
+    after_image.next().map_or(text, |(image, _)| image)
+}
+
+fn ends_with_ignoring_case(text: &str, end: &str) -> bool {
+    let at = text.len().checked_sub(end.len());
+    at.and_then(|at| text.get(at..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
 }
 
 fn hostname(page: &Page, canonical: Option<&Value>) -> Option<Value> {

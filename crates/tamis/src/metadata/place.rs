@@ -16,6 +16,8 @@ pub(super) enum Place {
     TitleElement,
     /// The part of a `<title>` that the heading does not have.
     TitleRest,
+    /// The part of a stated title that a block shows above the text.
+    ShownTitle,
     /// An `<h1>` that agrees with a stated title.
     AgreeingHeading,
     /// An `<h1>` that shares words with a stated title, or one without any stated title.
@@ -168,7 +170,7 @@ impl Place {
         match self {
             Place::Address => Source::Address,
             Place::Root => Source::RootElement,
-            Place::TitleElement | Place::TitleRest => Source::TitleElement,
+            Place::TitleElement | Place::TitleRest | Place::ShownTitle => Source::TitleElement,
             Place::AgreeingHeading | Place::RelatedHeading | Place::Heading => Source::Heading,
             Place::Meta(..) => Source::Meta,
             Place::Link(_) => Source::Link,

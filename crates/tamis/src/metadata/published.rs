@@ -25,7 +25,7 @@
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
-use super::aside::is_aside;
+use super::aside::{LOWER_HEADINGS, is_aside};
 use super::byline::separated_text;
 use super::candidate::Origin;
 use super::collector::Collector;
@@ -40,7 +40,7 @@ use super::place::{Place, Reach};
 use super::vote::vote;
 use super::wording::{entry_line, from_change, from_label, tells_of_change, tells_of_other};
 use super::written::written_text;
-use crate::page::{Page, around};
+use crate::page::{Language, Page, around};
 
 /// The farthest a date is from the heading, in visible characters: before it and after it.
 const NEAR_BEFORE: u32 = 400;
@@ -70,6 +70,13 @@ pub(super) fn add_dates(
     add_written(collector, heading, &surroundings, reading);
     add_hinted(collector, heading, &surroundings, reading);
     add_lines(collector, heading, &surroundings, reading);
+    // A block that shows the title is less certain than a heading.
+    let is_block = heading
+        .and_then(|id| collector.document.name(id))
+        .is_some_and(|of| of != name::H1 && !LOWER_HEADINGS.contains(of));
+    if is_block && collector.of(Field::Published).next().is_none() {
+        add_lines(collector, None, &surroundings, reading);
+    }
     let is_dated = collector.of(Field::Published).next().is_some();
     if !is_dated && traits.is_article {
         add_scripts(collector);
@@ -105,8 +112,8 @@ pub(crate) fn stated_moment(text: &str, month_first: bool) -> Option<String> {
 }
 
 /// Returns true if the page writes the month before the day. American English does so, and so do
-/// most pages that declare English without a country, or no language. For example, a page with
-/// `lang=en` on a host that ends with `.uk` does not.
+/// most pages that declare English without a country, or are written in English and declare no
+/// language. For example, a page with `lang=en` on a host that ends with `.uk` does not.
 pub(crate) fn month_first(page: &Page) -> bool {
     let document = page.document();
     let lang = document.root().and_then(|root| document.attr(root, name::LANG));
@@ -115,7 +122,8 @@ pub(crate) fn month_first(page: &Page) -> bool {
     let is_elsewhere =
         [".uk", ".au", ".nz", ".in", ".ie", ".za"].iter().any(|end| host.ends_with(end));
     match lang.as_str() {
-        "" | "en" => !is_elsewhere,
+        "en" => !is_elsewhere,
+        "" => !is_elsewhere && Language::of(page).is_none_or(|of| of.code().starts_with("en")),
         "en-us" => true,
         _ => false,
     }
@@ -481,6 +489,39 @@ mod tests {
                 let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
                 assert_eq!(found.published.as_deref(), Some(published), "{html}");
             }
+        }
+    }
+
+    #[test]
+    fn the_language_orders_day_and_month() {
+        let texts = [
+            ("", "The bakers of the town left their ovens cold this morning. ", "2012-05-01"),
+            ("en-GB", "The bakers of the town left their ovens cold today. ", "2012-01-05"),
+            ("", "Piekarze z całego miasta nie zapalili dziś rano swoich pieców. ", "2012-01-05"),
+            ("", "Οι φουρνάρηδες της πόλης άφησαν σήμερα κρύους τους φούρνους. ", "2012-01-05"),
+            ("", "Les boulangers de la ville ont laissé leurs fours froids. ", "2012-01-05"),
+            ("el", "The bakers left their ovens cold. ", "2012-01-05"),
+        ];
+        for (lang, text, published) in texts {
+            let text = text.repeat(8);
+            let html = format!("<html lang='{lang}'><h1>5 x 7</h1><p>05/01/2012</p><p>{text}");
+            let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+            assert_eq!(found.published.as_deref(), Some(published), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_date_far_from_a_block_that_shows_the_title_counts() {
+        let text = "The bakers of the town left their ovens cold this morning. ".repeat(40);
+        let day = "<p>3 May 2024</p>";
+        let title = "<title>Bakers on strike : Voice</title>";
+        for (html, published) in [
+            (format!("{title}{day}<div>Bakers on strike</div><p>{text}"), Some("2024-05-03")),
+            (format!("{title}<div>Bakers on strike</div><p>{text}{day}"), Some("2024-05-03")),
+            (format!("{title}<h2>Bakers on strike</h2><p>{text}{day}"), None),
+        ] {
+            let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+            assert_eq!(found.published.as_deref(), published, "{html}");
         }
     }
 

@@ -42,6 +42,12 @@ const TIGHT: [char; 24] = [
     '؛', ':', '：', '-', '－', '/', '／',
 ];
 
+/// Signs that separate sections and names also where no spaces are around them.
+const SURE: [char; 6] = ['|', '｜', '│', '丨', '┃', '_'];
+
+/// The digits of a year, at the end of a day.
+const YEAR_DIGITS: usize = 4;
+
 /// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
 /// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
 const LEAST_NAME: usize = 4;
@@ -53,7 +59,7 @@ const LEAST_LOGO: usize = 8;
 const NAME_WORDS: usize = 4;
 
 /// Returns true if the end of a title has no more words than the name of a site.
-fn is_short(end: &str) -> bool {
+pub(super) fn is_short(end: &str) -> bool {
     end.split_whitespace().nth(NAME_WORDS).is_none()
 }
 
@@ -69,11 +75,17 @@ pub(super) fn rest_of_title<'t>(title: &'t str, heading: &str) -> Option<&'t str
     let after = title.strip_prefix(heading).filter(|rest| rest.trim_start().starts_with(is_sign));
     let before = title.strip_suffix(heading).filter(|rest| rest.trim_end().ends_with(is_sign));
     let bare = |rest: &'t str| rest.trim_matches(|c: char| is_sign(c) && !matches!(c, '!' | '.'));
-    let after = after.map(bare).map(|rest| split_end(rest).map_or(rest, |(_, end)| end));
+    let last = |rest: &'t str| rest.rsplit(SURE).next().unwrap_or(rest).trim();
+    let after = after.map(bare).map(|rest| last(split_end(rest).map_or(rest, |(_, end)| end)));
     let before =
         || before.map(bare).map(|rest| split_beginning(rest).map_or(rest, |(name, _)| name));
     let rest = after.or_else(before)?;
-    (is_short(rest) && rest.contains(char::is_alphabetic) && !is_no_title(rest)).then_some(rest)
+    // "News | 3 May 2024"
+    let is_day = rest.starts_with(|c: char| c.is_ascii_digit())
+        && rest.len() > YEAR_DIGITS
+        && rest.bytes().rev().take(YEAR_DIGITS).all(|byte| byte.is_ascii_digit());
+    let is_name = is_short(rest) && rest.contains(char::is_alphabetic) && !is_no_title(rest);
+    (is_name && !is_day).then_some(rest)
 }
 
 /// Returns a title before and after its first separator.
@@ -355,6 +367,21 @@ fn tight_cuts(title: &str, from_start: bool) -> impl Iterator<Item = (&str, &str
         let half = sign.chars().next().unwrap_or(' ');
         (beginning.trim_end_matches(half), end.trim_start_matches(half))
     })
+}
+
+/// Returns the parts of a title before and after its first and its last separators, at most
+/// [`MOST_CUTS`] each.
+///
+/// A dash or a colon without spaces does not count, because Chinese titles have one before the
+/// subtitle: "为现代化凝聚力量——热烈祝贺会议开幕".
+pub(super) fn title_parts(title: &str) -> impl Iterator<Item = &str> {
+    let cuts = tight_cuts(title, true).chain(tight_cuts(title, false));
+    let cuts = cuts.filter(|(beginning, end)| {
+        let sign = title[beginning.len()..].chars().next();
+        let is_spaced = beginning.ends_with(' ') || end.starts_with(' ');
+        is_spaced || !sign.is_some_and(|sign| "–—―：".contains(sign))
+    });
+    cuts.flat_map(|(beginning, end)| [beginning.trim(), end.trim()])
 }
 
 /// Words in classes of logos.

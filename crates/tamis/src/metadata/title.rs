@@ -10,6 +10,7 @@ use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_garbled, is_no_title};
 use super::place::Place;
+use super::shown_title::{ShownTitle, shown_title};
 use super::site_names::{
     SiteNames, add_shown, is_home, is_named_logo, rest_of_title, split_end, without_section,
 };
@@ -95,6 +96,11 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
             best = Some((agrees, id));
         }
     }
+    if best.is_none_or(|(agrees, _)| !agrees)
+        && let Some(shown) = shown_part(collector)
+    {
+        return Some(shown);
+    }
     if let (Some(whole), Some((_, heading))) = (whole, best) {
         let heading = heading_text(document, heading);
         if let Some(rest) = rest_of_title(&whole, &heading) {
@@ -103,6 +109,34 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         }
     }
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
+}
+
+/// The most stated titles that are looked for in the blocks of a page.
+const MAX_SHOWN: usize = 8;
+
+/// Adds the part of a stated title that a block shows, where no heading does, and what is left of
+/// the title as a name of the site. Returns the block.
+fn shown_part(collector: &mut Collector<'_>) -> Option<NodeId> {
+    let titles = collector.of(Field::Title).filter(|title| title.standing == Standing::Eligible);
+    let stated =
+        titles.filter(|title| !matches!(title.place, Place::RelatedHeading | Place::Heading));
+    let stated: Vec<String> = stated.map(|title| title.value.as_str().to_owned()).collect();
+    let of_title = |title: &String| {
+        let ShownTitle { title: part, block } = shown_title(collector, title)?;
+        let rest = rest_of_title(title, part).map(str::to_owned);
+        Some((part.to_owned(), rest, block))
+    };
+    let (part, rest, block) = stated.iter().take(MAX_SHOWN).find_map(of_title)?;
+    let origin = || Origin::new(Place::ShownTitle, "title", collector.found.title);
+    let of_site = Origin { place: Place::TitleRest, ..origin() };
+    collector.add(Field::Title, &part, origin());
+    // The rest may be a section or a motto, too.
+    if collector.of(Field::SiteName).next().is_none()
+        && let Some(rest) = rest.filter(|rest| !rest.ends_with(['!', '?', '.']))
+    {
+        collector.add(Field::SiteName, &rest, of_site);
+    }
+    Some(block)
 }
 
 /// Returns true for a heading in the place of the site's logo. It has a class that says so, is in

@@ -18,7 +18,7 @@ use super::place::Place::{
     self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, Credit, DateClass, DateLine,
     Dateline, EndLine, FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd,
     LabelledLine, LineAfterBy, Link, Logo, MemberLink, Meta, PubdateTime, RelatedHeading, Relation,
-    Rights, Root, Script, Time, TitleElement, TitleRest,
+    Rights, Root, Script, ShownTitle, Time, TitleElement, TitleRest,
 };
 use super::place::Reach::{Far, Near};
 use super::place::Subject::{Article, Page, Site, Thing};
@@ -35,7 +35,7 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
     (
         Field::Title,
         &[
-            &[AgreeingHeading],
+            &[AgreeingHeading, ShownTitle],
             &[RelatedHeading],
             &[JsonLd(Article, Exact)],
             &[JsonLd(Article, Close)],
