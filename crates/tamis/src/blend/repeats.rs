@@ -125,7 +125,7 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
         if let [_, _, ..] = same_length {
             let mut first = HashMap::new();
             for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
-                let original = *first.entry(page.paragraph_text(&paragraphs[at])).or_insert(at);
+                let original = *first.entry(in_one_line(page, &paragraphs[at])).or_insert(at);
                 if original != at && !share_element(page, at, original) {
                     repeats.insert(at, original);
                 }
@@ -133,6 +133,12 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
         }
     }
     repeats
+}
+
+/// Returns a text with single spaces. Copies for printers are broken into other lines.
+fn in_one_line(page: &Page, paragraph: &Paragraph) -> String {
+    let words: Vec<&str> = page.paragraph_text(paragraph).split_whitespace().collect();
+    words.join(" ")
 }
 
 /// True if two paragraphs begin in the same element.
@@ -165,6 +171,8 @@ mod tests {
         let long = "A sentence of some fifty characters is repeated. ".repeat(2);
         check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
         check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
+        let broken = long.replace(" is", "\nis");
+        check(&format!("<p>{long}<p>One<p>{broken}"), "+++", "++-");
         check("<p>One<p>Two<p>One", "+++", "+++");
         // A quote in an answer, and the same texts again.
         check(&format!("<p>{long}<p>Ann wrote:<p>{long}<p>Yes."), "++++", "++++");
