@@ -227,9 +227,19 @@ const MAX_GIVEN_WORDS: usize = 3;
 /// Returns the text before somebody who is not an author: "Ann Lee. Photos by Bob Ray", "Ann Lee
 /// Photo: Bob Ray".
 fn before_other_credit(text: &str) -> &str {
-    let other = word_starts(text).find(|&at| begins_other_credit(&text[at..]));
+    let other = word_starts(text)
+        .find(|&at| begins_other_credit(&text[at..]) || is_label_after_name(text, at));
     let before = other.map_or(text, |at| text[..at].trim_end());
     if other.is_some() { before.trim_end_matches('.') } else { before }
+}
+
+/// Returns true if a word with a colon begins here, after at least two other words: "Ann Lee
+/// Source: Crumb".
+fn is_label_after_name(text: &str, at: usize) -> bool {
+    let word = text[at..].split_whitespace().next().unwrap_or_default();
+    word.ends_with([':', '：'])
+        && text[..at].split_whitespace().nth(1).is_some()
+        && !begins_with_colon_label(&text[at..])
 }
 
 /// Returns the places in a text where a word begins, except the first word.

@@ -21,17 +21,49 @@ pub(super) fn is_name(name: &str) -> bool {
         && !is_address(name)
         && !is_account(name)
         && !is_organization(name)
+        && !is_company(name)
         && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
 }
 
-/// The ends of the names of hosts.
+/// The ends of the names of hosts, whatever the case of their letters, and the most characters of
+/// other ends.
 const HOST_ENDS: [&str; 5] = [".cn", ".com", ".de", ".net", ".org"];
+const MAX_END: usize = 4;
 
 /// Returns true if a text is the name of a host such as `example.com`, because many pages give
 /// theirs as the author.
 pub(in crate::metadata) fn is_host(name: &str) -> bool {
-    let lower = name.trim().to_ascii_lowercase();
-    !lower.contains(' ') && HOST_ENDS.iter().any(|end| lower.ends_with(end))
+    let name = name.trim();
+    let lower = name.to_ascii_lowercase();
+    let is_lower = || {
+        name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'.'))
+            && name.rsplit_once('.').is_some_and(|(host, end)| {
+                (2..=MAX_END).contains(&end.len()) && host.len() >= MAX_END
+            })
+    };
+    !lower.contains(' ') && (HOST_ENDS.iter().any(|end| lower.ends_with(end)) || is_lower())
+}
+
+/// The forms of companies at the end of their names, as laws of many countries abbreviate them.
+/// Where these are letters alone, they are capitals here and elsewhere.
+const COMPANY_ENDS: [&str; 48] = [
+    "A.E.", "A/S", "AB", "AG", "ASA", "ApS", "B.V.", "BV", "Corp", "Corp.", "GmbH", "Inc", "Inc.",
+    "KG", "LLC", "LLP", "Limited", "Ltd", "Ltd.", "Ltda", "Ltda.", "N.V.", "NV", "OÜ", "Oy", "Oyj",
+    "PLC", "Pty", "S.A", "S.A.", "S.A.S.", "S.L.", "S.L.U.", "S.R.L.", "S.p.A.", "S.r.l.", "SARL",
+    "SAS", "SIA", "SRL", "SpA", "Srl", "UAB", "a.s.", "d.o.o.", "o.o.", "plc", "s.r.o.",
+];
+
+/// The forms before the names of companies.
+const COMPANY_STARTS: [&str; 5] = ["ООО", "ОАО", "ЗАО", "ПАО", "ТОВ"];
+
+/// Returns true for the name of a company with its form, which owns the site and writes nothing:
+/// "Crumb Media Ltd".
+fn is_company(name: &str) -> bool {
+    let last = name.rsplit_once(' ').map(|(_, last)| last);
+    let first = name.split_once(' ').map(|(first, _)| first);
+    last.is_some_and(|last| {
+        COMPANY_ENDS.contains(&last.trim_start_matches('(').trim_end_matches(')'))
+    }) || first.is_some_and(|first| COMPANY_STARTS.contains(&first))
 }
 
 /// Returns true for the account of a program or of a site, and for the name of an element, because

@@ -209,3 +209,23 @@ fn owners_of_the_rights_give_way() {
         (page(&format!("<meta name=author content='Bob Ray'>{person}")), &["Bob Ray"]),
     ]);
 }
+
+#[test]
+fn companies_and_labels_after_names() {
+    let stated = |name: &str| format!("<meta name=author content='{name}'><h1>Pipe</h1>{TEXT}");
+    let by = |line: &str| format!("<h1>Pipe</h1><p class=byline>{line}</p>{TEXT}");
+    check(&[
+        (stated("INTERIA.PL S.A."), &[]),
+        (stated("AWR Wprost Sp. z o.o."), &[]),
+        (stated("Larkmere Media GmbH"), &[]),
+        (stated("Steinbruch Verlag AG"), &[]),
+        (stated("ООО «Каменоломня»"), &[]),
+        (stated("Crumb Publishing Ltd"), &[]),
+        (stated("Agnes Ag"), &["Agnes Ag"]),
+        (stated("Tomasz Borejza Źródło: Onet"), &["Tomasz Borejza"]),
+        (by("Autor: Tomasz Borejza Źródło: Onet"), &["Tomasz Borejza"]),
+        (by("By Ann Lee Photographs: Bob Ray"), &["Ann Lee"]),
+        (by("Foto: Nils Ström Text: Karin Ek"), &["Karin Ek"]),
+        (format!("<meta name=author content=larkmere.gr>{}", by("By Ann Lee")), &["Ann Lee"]),
+    ]);
+}
