@@ -7,7 +7,8 @@ use serde::Serialize;
 use tamis::Extraction;
 
 /// The reasons of the rules that drop a heading between two kept paragraphs.
-const RULES: [&str; 4] = [
+const RULES: [&str; 5] = [
+    "a copy for other screens",
     "a heading that is surely boilerplate",
     "a heading between posts",
     "the title is left out",
