@@ -23,6 +23,7 @@ pub(super) fn is_name(name: &str) -> bool {
         && !is_organization(name)
         && !is_company(name)
         && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
+        && !name.contains(": ")
 }
 
 /// The ends of the names of hosts, whatever the case of their letters, and the most characters of

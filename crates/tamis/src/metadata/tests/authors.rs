@@ -225,6 +225,8 @@ fn companies_and_labels_after_names() {
         (stated("Tomasz Borejza Źródło: Onet"), &["Tomasz Borejza"]),
         (by("Autor: Tomasz Borejza Źródło: Onet"), &["Tomasz Borejza"]),
         (by("By Ann Lee Photographs: Bob Ray"), &["Ann Lee"]),
+        (stated("Web architecture: Dasha Volkova"), &[]),
+        (stated("Design: Max Koch; Programming: Ivan Ek"), &[]),
         (by("Foto: Nils Ström Text: Karin Ek"), &["Karin Ek"]),
         (format!("<meta name=author content=larkmere.gr>{}", by("By Ann Lee")), &["Ann Lee"]),
     ]);
