@@ -28,6 +28,7 @@ pub(crate) mod word_finder;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use tamis_dom::{Document, NodeId};
 use url::Url;
@@ -50,7 +51,8 @@ use self::paragraph::Piece;
 pub use self::stats::NodeStats;
 use self::stats::RunningSums;
 pub use self::warning::{TooManyElements, Warning};
-pub(crate) use self::widths::{WidthCopy, width_copies};
+pub(crate) use self::widths::WidthCopy;
+use self::widths::width_copies;
 
 /// A document, the counts of all its subtrees, and its paragraphs. All engines read the same page,
 /// and none changes it.
@@ -80,12 +82,19 @@ pub struct Page {
     pub(crate) warnings: Vec<Warning>,
     pub(crate) output: OutputBudget,
     pub(crate) layout: NodeLayout,
+    /// Found when they are asked for.
+    pub(crate) width_copies: OnceLock<Vec<WidthCopy>>,
 }
 
 impl Page {
     /// Returns the document.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Returns the parts of the page that are copies for other screens, in document order.
+    pub(crate) fn width_copies(&self) -> &[WidthCopy] {
+        self.width_copies.get_or_init(|| width_copies(&self.document))
     }
 
     /// Returns the document and drops the side tables.

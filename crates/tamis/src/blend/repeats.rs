@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use tamis_dom::{NameSet, NodeId, name};
 
-use crate::page::{Page, Paragraph, WidthCopy, around, width_copies};
+use crate::page::{Page, Paragraph, WidthCopy, around};
 use crate::structure::hidden::is_left_out;
 use crate::verdict::Verdict;
 
@@ -62,7 +62,7 @@ pub(super) fn drop_repeats(page: &Page, verdict: &mut Verdict, is_thread: bool) 
             verdict.set(at, false, "repeats a text that is kept");
         }
     }
-    for WidthCopy { original, copy } in width_copies(page.document()) {
+    for WidthCopy { original, copy } in page.width_copies().iter().cloned() {
         let text = |at: usize| page.paragraph_text(&paragraphs[at]);
         let kept = |range: Range<usize>| range.filter(|&at| verdict.kept[at]).collect::<Vec<_>>();
         let known: HashSet<&str> =

@@ -44,6 +44,7 @@ impl Measurer {
         page.warnings.clear();
         page.output = OutputBudget::default();
         page.layout = NodeLayout::default();
+        page.width_copies.take();
         let mut sums = std::mem::take(&mut page.sums);
         let pass = Pass {
             document: &document,

@@ -15,7 +15,9 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 use memchr::memmem;
 use tamis_dom::{Attr, Document, NodeId, name};
 
@@ -29,11 +31,15 @@ enum Screens {
     Wide,
 }
 
-/// Signs without which no class is about screens.
-const SIGNS: [&str; 10] = [
-    "-none", "hidden", "visible", "show-", "hide-", "mobile", "desktop", "phone", "Mobile",
-    "Desktop",
-];
+/// Finds the parts of names without which no class is about screens, in one pass over it.
+static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let signs = ["-none", "hidden", "visible", "show-", "hide", "mob", "desk", "phone"];
+    AhoCorasickBuilder::new().ascii_case_insensitive(true).build(signs).ok()
+});
+
+/// Finds the words without which no slide is a clone of another one.
+static CLONED: LazyLock<[memmem::Finder<'static>; 2]> =
+    LazyLock::new(|| ["clone", "duplicate"].map(memmem::Finder::new));
 
 /// The widths in names of classes from which a screen is wide. Sources: Bootstrap, Tailwind,
 /// Foundation, Bulma, `UIkit`.
@@ -59,14 +65,11 @@ pub(crate) struct WidthCopy {
 const MAX_TIMES: usize = 32;
 
 /// Returns the parts of a document that are copies for other screens, in document order. Linear.
-pub(crate) fn width_copies(document: &Document) -> Vec<WidthCopy> {
+pub(super) fn width_copies(document: &Document) -> Vec<WidthCopy> {
     let data = document.whole_data().as_bytes();
-    let has = |sign: &str| memmem::find(data, sign.as_bytes()).is_some();
-    let mut copies =
-        if has("clone") || has("duplicate") { cloned_slides(document) } else { Vec::new() };
-    if SIGNS.iter().any(|sign| has(sign)) {
-        copies.append(&mut copies_for_screens(document));
-    }
+    let has_clones = CLONED.iter().any(|sign| sign.find(data).is_some());
+    let mut copies = if has_clones { cloned_slides(document) } else { Vec::new() };
+    copies.append(&mut copies_for_screens(document));
     copies.sort_unstable_by_key(|of| of.copy.start);
     copies
 }
@@ -77,9 +80,12 @@ fn copies_for_screens(document: &Document) -> Vec<WidthCopy> {
     let mut first: HashMap<(Screens, u64, usize), NodeId> = HashMap::new();
     let mut copies: Vec<WidthCopy> = Vec::new();
     let mut known: AttributeCache<'_, Option<Screens>> = AttributeCache::new();
-    let parts = document.attrs_named(name::CLASS).filter_map(|attr| {
-        let screens = *known.get(document.attr_value(attr), screens);
-        screens.map(|screens| (attr.owner(), screens))
+    let Some(signs) = SIGNS.as_ref() else { return copies };
+    let classes = document.attrs_named(name::CLASS);
+    let classes = classes.map(|attr| (attr.owner(), document.attr_value(attr)));
+    let parts = classes.filter(|(_, class)| signs.is_match(*class)).filter_map(|(id, class)| {
+        let screens = *known.get(class, screens);
+        screens.map(|screens| (id, screens))
     });
     let parts: Vec<(NodeId, Screens)> = parts.take(MAX_PARTS).collect();
     let has = |wanted| parts.iter().any(|&(_, screens)| screens == wanted);

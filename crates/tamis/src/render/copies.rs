@@ -12,7 +12,7 @@
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use crate::page::{NodeSet, Page, WidthCopy, width_copies};
+use crate::page::{NodeSet, Page, WidthCopy};
 use crate::structure::images::Images;
 
 /// The most nodes between two forms of a picture.
@@ -38,7 +38,7 @@ pub(super) fn picture_copies(page: &Page) -> Vec<(NodeId, NodeId)> {
     let mut copies = Vec::new();
     let mut of_widths = NodeSet::of(document);
     let images_in = |id| document.elements(id).filter(|&id| images.is_image(id));
-    for WidthCopy { original, copy } in width_copies(document) {
+    for WidthCopy { original, copy } in page.width_copies().iter().cloned() {
         for (copy, original) in images_in(copy.start).zip(images_in(original)) {
             copies.push((copy, original));
             of_widths.insert(copy);

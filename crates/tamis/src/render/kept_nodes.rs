@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
 use super::copies::picture_copies;
-use crate::page::{NodeSet, Page, WidthCopy, around, near, width_copies};
+use crate::page::{NodeSet, Page, WidthCopy, around, near};
 use crate::structure::caption::captioned;
 use crate::structure::hidden::{is_hidden, is_left_out};
 use crate::structure::images::Images;
@@ -194,7 +194,7 @@ pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
 /// Removes the texts within a kept line that are copies for other screens.
 fn remove_copies(page: &Page, texts: &mut NodeSet) {
     let document = page.document();
-    for WidthCopy { original, copy } in width_copies(document) {
+    for WidthCopy { original, copy } in page.width_copies().iter().cloned() {
         let shown = |id: &NodeId| document.kind(*id) == NodeKind::Text && texts.contains(*id);
         let text = |id: NodeId| document.text(id).trim_ascii();
         let known: HashSet<&str> =
