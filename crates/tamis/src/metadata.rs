@@ -368,19 +368,13 @@ fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
 /// Returns the first address of an image, where a program wrote several without a space:
 /// `https://a.example/1.jpghttps://a.example/2.jpg`.
 fn first_image(text: &str) -> &str {
-    const ENDS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
-    let starts = text.match_indices("http").map(|(at, _)| text.split_at(at));
-    let mut after_image = starts.filter(|(image, rest)| {
-        let is_image =
-            ENDS.iter().any(|end| image.len() > end.len() && ends_with_ignoring_case(image, end));
-        is_image && (rest.starts_with("http://") || rest.starts_with("https://"))
-    });
-    after_image.next().map_or(text, |(image, _)| image)
-}
-
-fn ends_with_ignoring_case(text: &str, end: &str) -> bool {
-    let at = text.len().checked_sub(end.len());
-    at.and_then(|at| text.get(at..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
+    const ENDINGS: [&str; 6] = ["jpg", "jpeg", "png", "webp", "gif", "avif"];
+    let is_image = |address: &str| {
+        let ending = address.rsplit_once('.').map(|(_, ending)| ending);
+        ending.is_some_and(|of| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(of)))
+    };
+    let mut next = text.match_indices("http").map(|(at, _)| &text[..at]);
+    next.find(|before| is_image(before)).unwrap_or(text)
 }
 
 fn hostname(page: &Page, canonical: Option<&Value>) -> Option<Value> {

@@ -247,11 +247,13 @@ impl KeptText<'_> {
         let document = self.page.document();
         let is_named = document.is_html(id, name::ADDRESS)
             || has_class_word(document, id, &["vcard", "adr", "address"]);
+        if !is_named {
+            return false;
+        }
         let text = document.text(id);
         let parts = text.split([',', '\n']).filter(|part| !part.trim().is_empty()).count();
         let lines = document.elements(id).filter(|&id| document.is_html(id, name::BR)).count();
-        is_named
-            && text.contains(char::is_numeric)
+        text.contains(char::is_numeric)
             && parts + lines > 1
             && self.chars(range).0 <= MAX_GROUP
             && !range.clone().any(|at| self.is_note(at))

@@ -1,10 +1,10 @@
 //! The part of a `<title>` that the page shows above its text.
 //!
 //! Many pages without an `<h1>` have their title in a `<div>`, a `<td>` or a `<b>`, and more in
-//! `<title>`: the name of the site, a section, a motto. Where no statement names the site, nothing
-//! in `<title>` tells which part is the title: "Town Voice : Bakers on strike", "Bakers on
-//! strike｜News in brief｜Town｜Voice of the Town". The page does, because it shows that part alone,
-//! in one block.
+//! `<title>`: the name of the site, a section, a motto. If no statement names the site, nothing in
+//! `<title>` tells which part is the title. Examples are "Town Voice : Bakers on strike" and
+//! "Bakers on strike | News in brief | Town | Voice of the Town". The page does, because it shows
+//! that part alone, in one block.
 
 use tamis_dom::{NameSet, NodeId, name};
 
@@ -28,9 +28,11 @@ const TEXT_CHARS: u32 = 400;
 /// The width from which a text of few words is no name of a site.
 const MAX_NAME_WIDTH: usize = 30;
 
-/// Elements of menus and forms, and words in classes and ids of mottos.
+/// Elements of menus and forms, words in classes of mottos, and the id that `MediaWiki` gives to
+/// its own.
 const CONTROLS: NameSet = NameSet::of(&[name::BUTTON, name::NAV, name::SELECT]);
-const MOTTOS: [&str; 6] = ["claim", "motto", "slogan", "sitesub", "strapline", "tagline"];
+const MOTTOS: [&str; 5] = ["claim", "motto", "slogan", "strapline", "tagline"];
+const MEDIAWIKI_MOTTO: &str = "siteSub";
 
 /// A part of a title, and the block that shows it.
 pub(super) struct ShownTitle<'t> {
@@ -90,7 +92,7 @@ fn is_of_site(collector: &Collector<'_>, block: NodeId) -> bool {
     around(document, block).any(|id| {
         document.name(id).is_some_and(|of| CONTROLS.contains(of))
             || has_class_word(document, id, &MOTTOS)
-            || document.attr(id, name::ID) == Some("siteSub")
+            || document.attr(id, name::ID) == Some(MEDIAWIKI_MOTTO)
     })
 }
 

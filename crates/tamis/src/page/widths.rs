@@ -17,12 +17,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 use memchr::memmem;
 use tamis_dom::{Attr, Document, NodeId, name};
 
 use super::attribute_cache::AttributeCache;
 use super::class_words::has_class_word;
+use super::word_finder::WordFinder;
 
 /// The screens that an element is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,10 +31,9 @@ enum Screens {
     Wide,
 }
 
-/// Finds the parts of names without which no class is about screens, in one pass over it.
-static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    let signs = ["-none", "hidden", "visible", "show-", "hide", "mob", "desk", "phone"];
-    AhoCorasickBuilder::new().ascii_case_insensitive(true).build(signs).ok()
+/// Finds the parts of names without which no class is about screens.
+static SIGNS: LazyLock<WordFinder> = LazyLock::new(|| {
+    WordFinder::new(["-none", "hidden", "visible", "show-", "hide", "mobile", "desktop", "phone"])
 });
 
 /// Finds the words without which no slide is a clone of another one.
@@ -80,12 +79,13 @@ fn copies_for_screens(document: &Document) -> Vec<WidthCopy> {
     let mut first: HashMap<(Screens, u64, usize), NodeId> = HashMap::new();
     let mut copies: Vec<WidthCopy> = Vec::new();
     let mut known: AttributeCache<'_, Option<Screens>> = AttributeCache::new();
-    let Some(signs) = SIGNS.as_ref() else { return copies };
-    let classes = document.attrs_named(name::CLASS);
-    let classes = classes.map(|attr| (attr.owner(), document.attr_value(attr)));
-    let parts = classes.filter(|(_, class)| signs.is_match(*class)).filter_map(|(id, class)| {
-        let screens = *known.get(class, screens);
-        screens.map(|screens| (id, screens))
+    let parts = document.attrs_named(name::CLASS).filter_map(|attr| {
+        let screens = *known.get(document.attr_value(attr), |class| {
+            let mut has_sign = false;
+            SIGNS.find(class.as_bytes(), |_, _| has_sign = true);
+            has_sign.then(|| screens(class)).flatten()
+        });
+        screens.map(|screens| (attr.owner(), screens))
     });
     let parts: Vec<(NodeId, Screens)> = parts.take(MAX_PARTS).collect();
     let has = |wanted| parts.iter().any(|&(_, screens)| screens == wanted);

@@ -134,10 +134,12 @@ pub(super) fn apart(document: &Document, texts: &NodeSet) -> NodeSet {
         next = NodeId::from_index(id.index() + 1);
         let Some(name) = document.name(id) else { continue };
         let after = document.subtree_end(id);
-        let is_skipped = SKIPPED.contains(name)
+        // Most elements have no kept text, and need no look at what they are.
+        let is_skipped = !texts.has_any(id..after)
+            || SKIPPED.contains(name)
             || document.namespace(id) != Namespace::Html
             || is_formula(document, id);
-        if is_skipped || !texts.has_any(id..after) {
+        if is_skipped {
             next = after;
         } else if document.first_child(id) != document.last_child(id) {
             finder.children_of(id);

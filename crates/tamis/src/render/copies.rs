@@ -102,7 +102,7 @@ fn smaller(document: &Document, images: &Images<'_>, one: NodeId, other: NodeId)
     Some(if is_first { one } else { other })
 }
 
-/// What the address of a picture says about its file.
+/// The file that the address of a picture names.
 struct File {
     stem: String,
     /// The folders, without those that name a size.

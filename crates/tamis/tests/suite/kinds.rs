@@ -46,7 +46,7 @@ struct Case {
     name: String,
     page: String,
     language: String,
-    /// What is at the end of the head of the page.
+    /// The end of the head of the page.
     #[serde(default)]
     head: String,
     /// The inside of the article.
@@ -60,10 +60,10 @@ struct Case {
     /// What is in the Markdown, to the letter.
     #[serde(default)]
     markdown: Vec<String>,
-    /// What is not in the Markdown.
+    /// Texts that the Markdown does not contain.
     #[serde(default)]
     unmarked: Vec<String>,
-    /// What is in the Markdown once.
+    /// Texts that the Markdown contains once.
     #[serde(default)]
     once: Vec<String>,
     /// Why it is not right yet. Then it must fail.

@@ -46,7 +46,7 @@ pub(in crate::metadata) fn is_host(name: &str) -> bool {
 }
 
 /// The forms of companies at the end of their names, as laws of many countries abbreviate them.
-/// Where these are letters alone, they are capitals here and elsewhere.
+/// They are compared with their capitals, because "Ag" may be the name of a person.
 const COMPANY_ENDS: [&str; 48] = [
     "A.E.", "A/S", "AB", "AG", "ASA", "ApS", "B.V.", "BV", "Corp", "Corp.", "GmbH", "Inc", "Inc.",
     "KG", "LLC", "LLP", "Limited", "Ltd", "Ltd.", "Ltda", "Ltda.", "N.V.", "NV", "OÜ", "Oy", "Oyj",

@@ -73,8 +73,8 @@ enum EndAction {
     },
 }
 
-/// What is known about parts of the page: posts, tab panels, the nodes before which a space is
-/// shown, and typed marks of items.
+/// The posts and tab panels of the page, the nodes before which a space is shown, and the typed
+/// marks of items.
 type Units<'p> = (PostUnits<'p>, &'p TabPanels, &'p NodeSet, &'p TypedMarks);
 
 pub(super) struct MarkdownWalker<'p> {
