@@ -57,14 +57,17 @@ const COMPANY_ENDS: [&str; 48] = [
 /// The forms before the names of companies.
 const COMPANY_STARTS: [&str; 5] = ["ООО", "ОАО", "ЗАО", "ПАО", "ТОВ"];
 
+/// The forms at either end of the names of companies, with or without a space.
+const COMPANY_FORMS: [&str; 6] = ["株式会社", "有限会社", "㈱", "(株)", "주식회사", "(주)"];
+
 /// Returns true for the name of a company with its form, which owns the site and writes nothing:
 /// "Crumb Media Ltd".
 fn is_company(name: &str) -> bool {
-    let last = name.rsplit_once(' ').map(|(_, last)| last);
+    let last = name.rsplit_once(' ').map(|(_, last)| last.trim_matches(['(', ')']));
     let first = name.split_once(' ').map(|(first, _)| first);
-    last.is_some_and(|last| {
-        COMPANY_ENDS.contains(&last.trim_start_matches('(').trim_end_matches(')'))
-    }) || first.is_some_and(|first| COMPANY_STARTS.contains(&first))
+    last.is_some_and(|last| COMPANY_ENDS.contains(&last))
+        || first.is_some_and(|first| COMPANY_STARTS.contains(&first))
+        || COMPANY_FORMS.iter().any(|form| name.starts_with(form) || name.ends_with(form))
 }
 
 /// Returns true for the account of a program or of a site, and for the name of an element, because
