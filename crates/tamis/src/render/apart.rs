@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, name};
 
-use crate::page::{NodeSet, side_by_side_classes};
+use crate::page::{NodeSet, kind_of, side_by_side_classes};
 
 /// The elements that may be a label or a value.
 static INLINE: NameSet = NameSet::of(&[
@@ -455,7 +455,7 @@ fn is_like_neighbours(document: &Document, border: Border, is_pair: bool) -> boo
     let kind = |id: NodeId| (document.kind(id), shape(document, id));
     let is_alike = |id: NodeId| {
         let parts = parts(document, id);
-        shape(document, id) == shape(document, parent)
+        is_same_row(document, id, parent)
             && parts.iter().map(|&id| kind(id)).eq(own.iter().map(|&id| kind(id)))
             && (is_apart
                 || is_pair
@@ -471,6 +471,14 @@ fn is_like_neighbours(document: &Document, border: Border, is_pair: bool) -> boo
     });
     after.take(NEAR).filter(element).any(is_alike)
         || before.take(NEAR).filter(element).any(is_alike)
+}
+
+/// True if two elements have the same name, and are built alike or have a class in common. Rows
+/// often have another class that says which of them it is, such as `first` or `calories`.
+fn is_same_row(document: &Document, one: NodeId, other: NodeId) -> bool {
+    let shares = || classes(document, one).any(|of| classes(document, other).any(|it| it == of));
+    document.name(one) == document.name(other)
+        && (kind_of(document, one) == kind_of(document, other) || shares())
 }
 
 /// Returns the first elements and texts in an element.
@@ -523,6 +531,15 @@ mod tests {
                 "<ul><li><b>Weight</b><i>2 kg</i><li><b>Stuff</b><i>wool</i>",
                 "Weight|2 kgStuff|wool",
             ),
+            (
+                "<p class='row cal'>Energy<i>500 kcal</i><p class=row>Protein<i>47 g</i>",
+                "Energy|500 kcalProtein|47 g",
+            ),
+            (
+                "<p class='odd row'>Energy<i>500</i><p class='even row'>Protein<i>47</i>",
+                "Energy|500Protein|47",
+            ),
+            ("<p id=f-1 class=f-1>Fat<i>5 g</i><p class=f-2>Salt<i>2 g</i>", "Fat|5 gSalt|2 g"),
             ("<p><b class=mr-2>one</b>two", "one|two"),
             ("<p><b style='margin: 0 1em'>one</b>two", "one|two"),
             ("<p class=flex><b>Total:</b><i>60 mins</i>", "Total:|60 mins"),
