@@ -5,6 +5,7 @@ mod around;
 mod arrange;
 pub(crate) mod attribute_cache;
 mod class_words;
+pub(crate) mod edges;
 mod input;
 mod language;
 mod layout;

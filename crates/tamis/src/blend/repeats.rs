@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use tamis_dom::{NameSet, NodeId, name};
 
+use crate::page::edges::edges;
 use crate::page::{Page, Paragraph, WidthCopy, around};
 use crate::structure::hidden::is_left_out;
 use crate::verdict::Verdict;
@@ -117,14 +118,17 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
     let paragraphs = page.paragraphs();
     let chars = |at: &usize| paragraphs[*at].text_chars;
     let is_long = |at: &usize| kept[*at] && chars(at) >= MIN_REPEATED;
-    let mut long: Vec<usize> = (0..paragraphs.len()).filter(is_long).collect();
-    // Most texts differ in length, and need no look-up.
-    long.sort_by_key(chars);
+    let long = (0..paragraphs.len()).filter(is_long);
+    // Most texts differ in length or in their edges, and need no look-up.
+    let mut long: Vec<(u32, u64, usize)> =
+        long.map(|at| (chars(&at), edges(page.paragraph_text(&paragraphs[at])), at)).collect();
+    long.sort_unstable();
     let mut repeats = BTreeMap::new();
-    for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
-        if let [_, _, ..] = same_length {
+    for alike in long.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+        if let [_, _, ..] = alike {
             let mut first = HashMap::new();
-            for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
+            let alike = alike.iter().map(|&(.., at)| at);
+            for at in alike.filter(|&at| is_shown(page, &paragraphs[at])) {
                 let original = *first.entry(in_one_line(page, &paragraphs[at])).or_insert(at);
                 if original != at && !share_element(page, at, original) {
                     repeats.insert(at, original);

@@ -13,15 +13,15 @@
 //! texts, the later part is the copy, of pictures the narrow one. A gallery without an end has its
 //! first and last slides twice, too: those that a script has copied are called clones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use memchr::memmem;
-use tamis_dom::{Attr, Document, NodeId, name};
+use tamis_dom::{Document, NodeId, name};
 
 use super::attribute_cache::AttributeCache;
 use super::class_words::has_class_word;
+use super::edges::{edges, with_char};
 use super::word_finder::WordFinder;
 
 /// The screens that an element is for.
@@ -31,14 +31,38 @@ enum Screens {
     Wide,
 }
 
-/// Finds the parts of names without which no class is about screens.
-static SIGNS: LazyLock<WordFinder> = LazyLock::new(|| {
-    WordFinder::new(["-none", "hidden", "visible", "show-", "hide", "mobile", "desktop", "phone"])
-});
+/// Finds the parts of names of classes without which they say nothing of [`Said`].
+static SIGNS: LazyLock<WordFinder> =
+    LazyLock::new(|| WordFinder::new(CLONED.into_iter().chain(DEVICES).chain(STATES)));
 
-/// Finds the words without which no slide is a clone of another one.
-static CLONED: LazyLock<[memmem::Finder<'static>; 2]> =
-    LazyLock::new(|| ["clone", "duplicate"].map(memmem::Finder::new));
+/// The parts of the words of [`CLONES`].
+const CLONED: [&str; 2] = ["clone", "duplicate"];
+
+/// The parts of words that name a device.
+const DEVICES: [&str; 3] = ["mobile", "desktop", "phone"];
+
+/// The parts of what frameworks call classes for some widths.
+const STATES: [&str; 5] = ["-none", "hidden", "visible", "show-", "hide"];
+
+/// What classes say about an element.
+#[derive(Clone, Copy, Debug, Default)]
+struct Said {
+    screens: Option<Screens>,
+    may_be_clone: bool,
+}
+
+impl Said {
+    fn by(classes: &str) -> Said {
+        let (mut may_be_clone, mut has_device, mut has_state) = (false, false, false);
+        SIGNS.find(classes.as_bytes(), |sign, _| match sign {
+            _ if sign < CLONED.len() => may_be_clone = true,
+            _ if sign < CLONED.len() + DEVICES.len() => has_device = true,
+            _ => has_state = true,
+        });
+        let screens = (has_device || has_state).then(|| screens(classes, has_device)).flatten();
+        Said { screens, may_be_clone }
+    }
+}
 
 /// The widths in names of classes from which a screen is wide. Sources: Bootstrap, Tailwind,
 /// Foundation, Bulma, `UIkit`.
@@ -65,43 +89,51 @@ const MAX_TIMES: usize = 32;
 
 /// Returns the parts of a document that are copies for other screens, in document order. Linear.
 pub(super) fn width_copies(document: &Document) -> Vec<WidthCopy> {
-    let data = document.whole_data().as_bytes();
-    let has_clones = CLONED.iter().any(|sign| sign.find(data).is_some());
-    let mut copies = if has_clones { cloned_slides(document) } else { Vec::new() };
-    copies.append(&mut copies_for_screens(document));
+    let mut known: AttributeCache<'_, Said> = AttributeCache::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut slides: Vec<NodeId> = Vec::new();
+    for attr in document.attrs_named(name::CLASS) {
+        let said = *known.get(document.attr_value(attr), Said::by);
+        let id = attr.owner();
+        if said.may_be_clone && slides.len() < MAX_SLIDES && is_clone(document, id) {
+            slides.push(id);
+        }
+        if let Some(screens) = said.screens.filter(|_| parts.len() < MAX_PARTS) {
+            parts.push(Part { id, screens, edges: edges(document.text(id)) });
+        }
+    }
+    let mut copies = cloned_slides(document, &slides);
+    copies.append(&mut copies_for_screens(document, &parts));
     copies.sort_unstable_by_key(|of| of.copy.start);
     copies
 }
 
-/// Returns the parts that classes of screens tell to be copies.
-fn copies_for_screens(document: &Document) -> Vec<WidthCopy> {
+/// An element that is for some screens.
+struct Part {
+    id: NodeId,
+    screens: Screens,
+    /// Most parts for some screens differ in the edges of their text from all parts for others, so
+    /// that nobody need read all of it.
+    edges: u64,
+}
+
+/// Returns the parts that are copies of parts for other screens.
+fn copies_for_screens(document: &Document, parts: &[Part]) -> Vec<WidthCopy> {
     let mut room = TIMES_READ * document.html_bytes();
     let mut first: HashMap<(Screens, u64, usize), NodeId> = HashMap::new();
     let mut copies: Vec<WidthCopy> = Vec::new();
-    let mut known: AttributeCache<'_, Option<Screens>> = AttributeCache::new();
-    let parts = document.attrs_named(name::CLASS).filter_map(|attr| {
-        let screens = *known.get(document.attr_value(attr), |class| {
-            let mut has_sign = false;
-            SIGNS.find(class.as_bytes(), |_, _| has_sign = true);
-            has_sign.then(|| screens(class)).flatten()
-        });
-        screens.map(|screens| (attr.owner(), screens))
-    });
-    let parts: Vec<(NodeId, Screens)> = parts.take(MAX_PARTS).collect();
-    let has = |wanted| parts.iter().any(|&(_, screens)| screens == wanted);
-    if !has(Screens::Narrow) || !has(Screens::Wide) {
-        return copies;
-    }
-    for (id, screens) in parts {
-        if copies.last().is_some_and(|last| id < last.copy.end) {
-            continue;
-        }
-        let Some(rest) = room.checked_sub(document.text_range(id).len()) else { break };
-        room = rest;
+    let all: HashSet<(Screens, u64)> = parts.iter().map(|of| (of.screens, of.edges)).collect();
+    for &Part { id, screens, edges } in parts {
         let other = match screens {
             Screens::Narrow => Screens::Wide,
             Screens::Wide => Screens::Narrow,
         };
+        let is_inside = copies.last().is_some_and(|last| id < last.copy.end);
+        if is_inside || !all.contains(&(other, edges)) {
+            continue;
+        }
+        let Some(rest) = room.checked_sub(document.text_range(id).len()) else { break };
+        room = rest;
         let Some((hash, chars)) = content(document, id) else { continue };
         if let Some(&twin) = first.get(&(other, hash, chars)) {
             let is_around = id < document.subtree_end(twin);
@@ -134,7 +166,7 @@ fn content(document: &Document, id: NodeId) -> Option<(u64, usize)> {
     let mut hash = 0;
     let mut count = 0;
     for char in document.text(id).chars().filter(|char| !char.is_whitespace()) {
-        hash = with(hash, char);
+        hash = with_char(hash, char);
         count += 1;
     }
     if count > 0 {
@@ -142,26 +174,25 @@ fn content(document: &Document, id: NodeId) -> Option<(u64, usize)> {
     }
     let mut pictures = 0;
     for picture in document.elements(id).filter(|&id| document.is_html(id, name::IMG)) {
-        hash = document.attr(picture, name::ALT).unwrap_or_default().chars().fold(hash, with);
+        hash = document.attr(picture, name::ALT).unwrap_or_default().chars().fold(hash, with_char);
         pictures += 1;
     }
     (pictures == 1).then_some((hash, 0))
 }
 
-/// Returns a hash of a text with one more character.
-fn with(hash: u64, char: char) -> u64 {
-    (hash.rotate_left(5) ^ u64::from(char)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// Returns the screens that the classes of an element name, if they name some.
-fn screens(classes: &str) -> Option<Screens> {
+/// Returns the screens that the classes of an element name, if they name some. `has_device` is
+/// false if none of them has one of [`DEVICES`].
+fn screens(classes: &str, has_device: bool) -> Option<Screens> {
     let mut is_hidden = false;
     let mut found = None;
     for class in classes.split_ascii_whitespace() {
         if matches!(class, "hidden" | "d-none" | "hide") {
             is_hidden = true;
         }
-        found = found.or_else(|| of_class(class)).or_else(|| of_words(class));
+        found = found.or_else(|| of_class(class));
+        if has_device {
+            found = found.or_else(|| of_words(class));
+        }
     }
     // `hidden md:block`, `d-none d-md-block`: hidden, but on wide screens.
     let is_shown_wide = is_hidden && classes.split_ascii_whitespace().any(shows_when_wide);
@@ -214,14 +245,8 @@ fn of_class(class: &str) -> Option<Screens> {
     Some(if is_narrow == is_shown { Screens::Narrow } else { Screens::Wide })
 }
 
-/// Parts of words without which a class names no device.
-const DEVICES: [&str; 5] = ["obile", "OBILE", "hone", "esktop", "ESKTOP"];
-
 /// Returns the screens that the words of a class name: `summary--mobile`, `only-desktop`.
 fn of_words(class: &str) -> Option<Screens> {
-    if !DEVICES.iter().any(|sign| class.contains(sign)) {
-        return None;
-    }
     let lower = class.to_ascii_lowercase();
     let mut words = lower.split(|char: char| !char.is_ascii_alphanumeric());
     let is_narrow = words.find_map(|word| match word {
@@ -242,19 +267,22 @@ const CLONES: [&str; 4] = ["clone", "cloned", "clones", "duplicate"];
 /// The siblings of a copied slide among which the original is searched.
 const MAX_SLIDES: usize = 64;
 
-/// Returns the slides that repeat another one.
-fn cloned_slides(document: &Document) -> Vec<WidthCopy> {
-    let is_clone = |id: NodeId| has_class_word(document, id, &CLONES);
-    let classes = document.attrs_named(name::CLASS).map(Attr::owner).filter(|&id| is_clone(id));
+/// True for a slide that a script has copied.
+fn is_clone(document: &Document, id: NodeId) -> bool {
+    has_class_word(document, id, &CLONES)
+}
+
+/// Returns those of the copied slides that repeat another one.
+fn cloned_slides(document: &Document, slides: &[NodeId]) -> Vec<WidthCopy> {
     let mut copies: Vec<WidthCopy> = Vec::new();
-    for id in classes.take(MAX_SLIDES) {
+    for &id in slides {
         let Some(parent) = document.parent(id) else { continue };
         let own = slide(document, id);
-        let mut slides = document.children(parent).take(4 * MAX_SLIDES);
-        let original = slides.find(|&other| {
+        let mut siblings = document.children(parent).take(4 * MAX_SLIDES);
+        let original = siblings.find(|&other| {
             document.name(other) == document.name(id)
                 && document.text_range(other).len() == document.text_range(id).len()
-                && !is_clone(other)
+                && !is_clone(document, other)
                 && slide(document, other) == own
         });
         if let Some(original) = original {
@@ -317,7 +345,7 @@ mod tests {
             ("md:block", None),
             ("show-more", None),
         ] {
-            assert_eq!(screens(classes), expected, "{classes}");
+            assert_eq!(Said::by(classes).screens, expected, "{classes}");
         }
     }
 
