@@ -36,7 +36,7 @@ use url::Url;
 
 use self::address::{base_url, link_base, stated_url};
 pub(crate) use self::around::{around, near, next_elements, previous_elements, texts};
-pub(crate) use self::arrange::{arrange, side_by_side_classes};
+pub(crate) use self::arrange::{Rows, arrange};
 pub(crate) use self::class_words::{class_words, has_class_word, kind_of};
 pub(crate) use self::input::Decoding;
 pub use self::input::Input;

@@ -18,7 +18,7 @@ use tamis_dom::{Attr, Document, Limits, Name, NodeId, Parser, WorkingTree, name}
 
 use self::accordion::Accordions;
 use self::blocks::Blocks;
-pub(crate) use self::css::side_by_side_classes;
+pub(crate) use self::css::Rows;
 use self::docs_export::DocsExport;
 use self::lines::Lines;
 use self::listings::Listings;

@@ -13,11 +13,10 @@
 //! such as `label` and `value`, a capital or a number after a small letter, rows built alike.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, name};
 
-use crate::page::{NodeSet, kind_of, side_by_side_classes};
+use crate::page::{NodeSet, Rows, kind_of};
 
 /// The elements that may be a label or a value.
 static INLINE: NameSet = NameSet::of(&[
@@ -125,7 +124,7 @@ const MAX_BYTES: usize = 200;
 /// Returns the elements and texts before which a space is shown that is not in the page. Linear in
 /// the document.
 pub(super) fn apart(document: &Document, texts: &NodeSet) -> NodeSet {
-    let mut finder = Finder { document, found: NodeSet::of(document), rows: OnceCell::new() };
+    let mut finder = Finder { document, found: NodeSet::of(document), rows: None };
     let Some(body) = document.body() else { return finder.found };
     let mut next = body;
     let end = document.subtree_end(body);
@@ -157,8 +156,8 @@ fn is_formula(document: &Document, id: NodeId) -> bool {
 struct Finder<'d> {
     document: &'d Document,
     found: NodeSet,
-    /// The classes of elements that the page's own sheets show as rows.
-    rows: OnceCell<HashSet<&'d str>>,
+    /// The classes that the page's own sheets show as rows, found at the first question.
+    rows: Option<Rows<'d>>,
 }
 
 /// The border between two neighbours with text.
@@ -171,7 +170,7 @@ struct Border {
     first: char,
 }
 
-impl Finder<'_> {
+impl<'d> Finder<'d> {
     fn children_of(&mut self, parent: NodeId) {
         let document = self.document;
         let mut before: Option<NodeId> = None;
@@ -205,7 +204,7 @@ impl Finder<'_> {
     }
 
     /// True if the words at a border are shown apart.
-    fn is_apart(&self, border: Border, alone: &OnceCell<bool>) -> bool {
+    fn is_apart(&mut self, border: Border, alone: &OnceCell<bool>) -> bool {
         let Border { parent, before, after, .. } = border;
         let document = self.document;
         let elements = [before, after].map(|id| document.kind(id) == NodeKind::Element);
@@ -226,9 +225,10 @@ impl Finder<'_> {
             || self.is_row_by_sheet(parent)
     }
 
-    fn is_row_by_sheet(&self, parent: NodeId) -> bool {
-        let rows = self.rows.get_or_init(|| side_by_side_classes(self.document));
-        !rows.is_empty() && classes(self.document, parent).any(|class| rows.contains(class))
+    fn is_row_by_sheet(&mut self, parent: NodeId) -> bool {
+        let document: &'d Document = self.document;
+        let rows = self.rows.get_or_insert_with(|| Rows::of(document));
+        classes(document, parent).any(|class| rows.has(class))
     }
 }
 

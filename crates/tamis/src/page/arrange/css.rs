@@ -417,24 +417,76 @@ pub(super) fn words_of<'d>(document: &'d Document, names: Option<&NameSet>) -> H
 /// The most classes of rows that are kept of all sheets.
 const MAX_ROWS: usize = 256;
 
-/// Returns the classes for which the page's own `<style>` elements say that their elements show
-/// what is in them side by side: `.facts { display: flex }`. Only rules whose last part is one
-/// class, with or without the name of an element, count.
-pub(crate) fn side_by_side_classes(document: &Document) -> HashSet<&str> {
+/// The classes that are searched in the sheets before the rules are read, and the bytes that are
+/// looked at after each place.
+const MAX_SEARCHED: usize = 16;
+const MAX_RULE: usize = 512;
+
+/// The classes for which the page's own `<style>` elements say that their elements show what is in
+/// them side by side: `.facts { display: flex }`. Only rules whose last part is one class, with or
+/// without the name of an element, count.
+pub(crate) struct Rows<'d> {
+    sheets: Vec<&'d str>,
+    /// The answers so far.
+    known: HashMap<&'d str, bool>,
+    /// The classes of the rules of all sheets. Few classes that are asked for have a rule at all,
+    /// so that most pages need not be read for it.
+    of_rules: OnceCell<HashSet<&'d str>>,
+}
+
+impl<'d> Rows<'d> {
+    /// Finds the sheets of a page.
+    pub(crate) fn of(document: &'d Document) -> Rows<'d> {
+        let styles = document.elements(NodeId::DOCUMENT);
+        let styles = styles.filter(|&id| {
+            document.is_html(id, name::STYLE)
+                && document.attr(id, name::MEDIA).is_none_or(is_for_screens)
+        });
+        let sheets = styles.map(|id| document.text(id)).collect();
+        Rows { sheets, known: HashMap::new(), of_rules: OnceCell::new() }
+    }
+
+    /// True if elements of a class show what is in them side by side.
+    pub(crate) fn has(&mut self, class: &'d str) -> bool {
+        let Rows { sheets, known, of_rules } = self;
+        let is_cheap = known.len() < MAX_SEARCHED;
+        *known.entry(class).or_insert_with(|| {
+            (!is_cheap || sheets.iter().any(|sheet| may_be_row(sheet, class)))
+                && of_rules.get_or_init(|| row_classes(sheets)).contains(class)
+        })
+    }
+}
+
+/// True if a rule of a sheet ends a selector with a class and may show something side by side,
+/// wherever the rule is.
+fn may_be_row(sheet: &str, class: &str) -> bool {
+    let sign = format!(".{class}");
+    memchr::memmem::find_iter(sheet.as_bytes(), &sign).any(|at| {
+        let rest = &sheet.as_bytes()[at + sign.len()..];
+        let rule = rest[..rest.len().min(MAX_RULE)].trim_ascii_start();
+        let style = || rule.split(|&byte| byte == b'{').nth(1).unwrap_or_default();
+        matches!(rule.first(), Some(b',' | b'{'))
+            && ["flex", "grid"]
+                .iter()
+                .any(|of| memchr::memmem::find(style(), of.as_bytes()).is_some())
+    })
+}
+
+/// True if declarations show what is in an element side by side.
+fn is_row(style: &str) -> bool {
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(of, value)| {
+        let value = value.split('!').next().unwrap_or_default().trim();
+        of.trim().eq_ignore_ascii_case("display")
+            && matches!(value, "flex" | "grid" | "inline-flex" | "inline-grid")
+    })
+}
+
+/// Returns the classes of elements that show what is in them side by side.
+fn row_classes<'d>(sheets: &[&'d str]) -> HashSet<&'d str> {
     let mut found = HashSet::new();
-    for id in document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::STYLE)) {
-        let is_read = document.attr(id, name::MEDIA).is_none_or(is_for_screens);
-        if !is_read || !DISPLAY.iter().any(|of| document.text(id).contains(of)) {
-            continue;
-        }
-        read_rules(document.text(id), &mut |selectors, style| {
-            let is_row =
-                style.split(';').filter_map(|rule| rule.split_once(':')).any(|(of, value)| {
-                    let value = value.split('!').next().unwrap_or_default().trim();
-                    of.trim().eq_ignore_ascii_case("display")
-                        && matches!(value, "flex" | "grid" | "inline-flex" | "inline-grid")
-                });
-            for selector in split_list(selectors).filter(|_| is_row) {
+    for &sheet in sheets {
+        read_rules(sheet, &mut |selectors, style| {
+            for selector in split_list(selectors).filter(|_| is_row(style)) {
                 let subject = selector.split([' ', '>', '+', '~']).next_back().unwrap_or_default();
                 let class = subject.split_once('.').map(|(_, class)| class.trim());
                 found.extend(class.filter(|class| !class.contains(['.', ':', '[', '#', '\\'])));
