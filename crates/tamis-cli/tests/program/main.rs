@@ -18,6 +18,7 @@ mod files;
 mod filters;
 mod harness;
 mod inputs;
+mod instructions;
 mod json;
 mod justext;
 mod learn;
