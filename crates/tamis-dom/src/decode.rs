@@ -96,7 +96,8 @@ pub enum EncodingRules {
     /// The rules of [`EncodingRules::Standard`], except that the bytes overrule a name that they
     /// contradict. UTF-8 with at least four characters beyond ASCII, and with fifty for each broken
     /// sequence, is UTF-8. If at least four sequences are not valid UTF-8, and more than are valid
-    /// beyond ASCII, the page is not UTF-8.
+    /// beyond ASCII, the page is not UTF-8. If at least forty bytes are beyond ASCII, and three in
+    /// five of them are next to another one, the page is not in Latin letters.
     #[default]
     Evidence,
     /// The rules of browsers.
@@ -239,6 +240,12 @@ fn decode_unless_contradicted(bytes: &[u8], named: Encoding) -> Decoded<'_> {
                 Some(text) => Decoded { repaired: true, ..Decoded::new(text.into(), named) },
                 None => decoded,
             };
+        }
+        if evidence::is_latin(named.encoding) && evidence::is_hardly_latin(bytes) {
+            let guess = detect::guess(bytes);
+            if !evidence::is_latin(guess) {
+                return instead(guess);
+            }
         }
         return decode_as(bytes, named);
     }
@@ -390,6 +397,45 @@ mod tests {
         let at_first = [b"\xe9 \xe9 \xe9 \xe9 ", accents(40).as_bytes()].concat();
         check_rules(&at_first, "utf-8", "UTF-8", "UTF-8");
         check_rules(b"\xe9 \xe9 \xe9 ", "utf-8", "UTF-8", "UTF-8");
+    }
+
+    #[test]
+    fn other_scripts_are_not_latin() {
+        for (label, text) in [
+            ("windows-1251", "Это основной текст страницы, он написан по-русски и давно."),
+            ("koi8-u", "Это основной текст страницы, он написан по-русски и давно."),
+            ("shift_jis", "これは日本語の本文です。カタカナのテストもあります。文字コードは古い。"),
+            ("gbk", "中文网页的正文在这里，一共有三句话。第二句也不长，第三句更短。"),
+            ("euc-kr", "이것은 한국어로 쓴 본문입니다. 글자가 깨지지 않아야 합니다."),
+            ("windows-1253", "Αυτό είναι το κυρίως κείμενο της σελίδας, γραμμένο στα ελληνικά."),
+            ("windows-1256", "هذا هو النص الرئيسي للصفحة، وهو مكتوب باللغة العربية منذ زمن."),
+        ] {
+            let text = format!("<p>{text}</p>").repeat(4);
+            let name = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().name();
+            for named in ["iso-8859-1", "windows-1254", "iso-8859-2"] {
+                let mut bytes = in_encoding(label, &text);
+                let standard = encoding_rs::Encoding::for_label(named.as_bytes()).unwrap().name();
+                check_rules(&bytes, named, name, standard);
+                assert_eq!(decode(&bytes, Some(named)).text, text);
+                bytes.insert(bytes.len() / 2, 0xff);
+                check_rules(&bytes, named, name, standard);
+            }
+        }
+    }
+
+    #[test]
+    fn latin_letters_stay_as_they_are_named() {
+        for (label, text) in [
+            ("iso-8859-1", accents(400)),
+            ("windows-1252", "“Où ça ?” «—» … ¿¡ öäü ".repeat(40)),
+            ("windows-1254", "ırmağın ağzında çığlığı, göğü gördüğü ".repeat(20)),
+            ("iso-8859-1", "\u{a0}\u{a0}\u{a0}\u{a0} °°°° »»»» ".repeat(40)),
+            ("windows-1250", "zažloutlý kůň příšerně úpěl ďábelské ódy ".repeat(20)),
+        ] {
+            let bytes = in_encoding(label, &text);
+            let decoded = decode(&bytes, Some(label));
+            assert_eq!((&*decoded.text, decoded.contradicted), (&*text, None));
+        }
     }
 
     #[test]

@@ -1,12 +1,47 @@
-//! Evidence in the bytes of a page for and against UTF-8.
+//! Evidence in the bytes of a page for and against UTF-8, and against Latin letters.
 //!
 //! UTF-8 has a strict form: a byte that begins a character says how many follow, and those have a
 //! form of their own. Text in another encoding hardly ever has this form by chance. So a few valid
 //! sequences beyond ASCII are good evidence for UTF-8, and a few broken ones are good evidence
 //! against it. A single one is neither, because one bad byte is often that of a cut comment or of a
 //! foreign name, and a page that a crawler cut may end within a character.
+//!
+//! `iso-8859-1` is what many servers and editors name when nobody tells them. In the encodings of
+//! Latin letters, a byte beyond ASCII is a letter with an accent, and stands alone between letters
+//! of ASCII: "été". In those of other scripts, nearly all letters are beyond ASCII, one after the
+//! other. So a page is not Latin if most of these bytes are next to another one.
 
-use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
+use encoding_rs::{
+    Encoding as Charset, ISO_8859_2, ISO_8859_3, ISO_8859_4, ISO_8859_10, ISO_8859_13, ISO_8859_14,
+    ISO_8859_15, ISO_8859_16, MACINTOSH, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1252,
+    WINDOWS_1254, WINDOWS_1257, WINDOWS_1258,
+};
+
+/// The encodings of Latin letters with a byte for each character.
+static LATIN: [&Charset; 14] = [
+    ISO_8859_2,
+    ISO_8859_3,
+    ISO_8859_4,
+    ISO_8859_10,
+    ISO_8859_13,
+    ISO_8859_14,
+    ISO_8859_15,
+    ISO_8859_16,
+    MACINTOSH,
+    WINDOWS_1250,
+    WINDOWS_1252,
+    WINDOWS_1254,
+    WINDOWS_1257,
+    WINDOWS_1258,
+];
+
+/// The fewest bytes beyond ASCII of a page that is not Latin, and the share of them that are next
+/// to another one, in percent. In Shift_JIS and GBK, the second byte of a character may be ASCII.
+const MIN_NOT_LATIN: usize = 40;
+const MIN_JOINED: usize = 60;
+
+/// The space that does not break, in most encodings. Old pages have many in a row.
+const NO_BREAK_SPACE: u8 = 0xa0;
 
 /// The number of characters beyond ASCII from which valid UTF-8 is no accident. It is also the
 /// number of invalid sequences from which a page is in another encoding and does not just have
@@ -95,4 +130,32 @@ pub(super) fn is_utf8_instead_of(named: &'static Charset, bytes: &[u8]) -> bool 
 pub(super) fn is_hardly_utf8(bytes: &[u8]) -> bool {
     let Sequences { valid, broken, .. } = Sequences::of(bytes);
     broken >= MIN_SEQUENCES && broken > valid
+}
+
+/// Returns true for an encoding of Latin letters with a byte for each character.
+pub(super) fn is_latin(charset: &'static Charset) -> bool {
+    LATIN.contains(&charset)
+}
+
+/// Returns true if the bytes beyond ASCII stand next to each other, as Latin letters with accents
+/// do not. Repeated ones do not count: lines are drawn with them.
+pub(super) fn is_hardly_latin(bytes: &[u8]) -> bool {
+    let is_letter = |byte: u8| byte >= 0x80 && byte != NO_BREAK_SPACE;
+    let (mut all, mut joined, mut at) = (0, 0, 0);
+    loop {
+        at += Charset::ascii_valid_up_to(&bytes[at..]);
+        let length = bytes[at..].iter().take_while(|byte| !byte.is_ascii()).count();
+        if length == 0 {
+            break;
+        }
+        let run = &bytes[at..at + length];
+        at += length;
+        for (place, &byte) in run.iter().enumerate().filter(|(_, byte)| is_letter(**byte)) {
+            let before = place.checked_sub(1).map(|before| run[before]);
+            let mut beside = before.into_iter().chain(run.get(place + 1).copied());
+            all += 1;
+            joined += usize::from(beside.any(|other| is_letter(other) && other != byte));
+        }
+    }
+    all >= MIN_NOT_LATIN && joined * 100 >= all * MIN_JOINED
 }
