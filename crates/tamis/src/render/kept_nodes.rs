@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
 use super::copies::picture_copies;
-use crate::page::{NodeSet, Page, WidthCopy, around, near};
+use crate::page::{NodeSet, Page, Paragraph, WidthCopy, around, near};
 use crate::structure::caption::captioned;
 use crate::structure::hidden::{is_hidden, is_left_out};
 use crate::structure::images::Images;
@@ -301,6 +301,18 @@ fn names_portrait(document: &Document, id: NodeId) -> bool {
 /// through its figure.
 const FIGURE_PARAGRAPHS: usize = 1000;
 
+/// The most texts of a paragraph that may be captions.
+const MAX_CAPTIONS: usize = 100;
+
+/// Returns true for a paragraph of captions alone. Figures are no blocks, so those that follow each
+/// other have one paragraph: `<figure><img><figcaption>A</figcaption></figure><figure>…`.
+fn is_of_captions(page: &Page, paragraph: &Paragraph) -> bool {
+    let document = page.document();
+    let in_figure = |text| around(document, text).any(|id| document.is_html(id, name::FIGURE));
+    let mut texts = page.paragraph_nodes(paragraph);
+    texts.by_ref().take(MAX_CAPTIONS).all(in_figure) && texts.next().is_none()
+}
+
 fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let document = page.document();
     if is_hidden(document, id) || is_portrait(document, id) {
@@ -317,12 +329,16 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let paragraphs = page.paragraphs();
     let within = page.paragraphs_among(whole.clone());
     let whole = whole.start;
-    let (before, after) = (within.start.checked_sub(1), within.end);
+    let (mut before, after) = (within.start.checked_sub(1), within.end);
     let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
-    if let Some(before) = before
-        && page.paragraph_pieces(&paragraphs[before]).last().is_some_and(|last| last.node() > whole)
+    if let Some(around) = before
+        && page.paragraph_pieces(&paragraphs[around]).last().is_some_and(|last| last.node() > whole)
     {
-        return is_kept(before);
+        if is_kept(around) || !is_of_captions(page, &paragraphs[around]) {
+            return is_kept(around);
+        }
+        // What is before the figures has to be kept, as for the first one.
+        before = around.checked_sub(1);
     }
     if within.clone().take(FIGURE_PARAGRAPHS).any(is_kept) {
         return true;
