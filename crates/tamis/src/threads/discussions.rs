@@ -11,6 +11,10 @@
 //! moment, leaves no doubt: also if they answer each other, one in the other, or if one is as long
 //! as an essay.
 //!
+//! What begins with its moment is no comment without a label or a button "Reply", because a comment
+//! begins with who wrote it. The entries of a report, minute by minute, are so:
+//! `<div><time>14:32</time><p>The vote has begun.</p><a>Share</a></div>`.
+//!
 //! The entries of a timeline have dates and no buttons, and the boxes of other stories are dropped
 //! as such. If they have most of the text, and neither a number nor a button "Reply" says what they
 //! are, the page is about them: a report of a match, minute by minute.
@@ -18,7 +22,7 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
-use tamis_dom::{NameSet, NodeId, name};
+use tamis_dom::{NameSet, NodeId, NodeKind, name};
 
 use crate::metadata::stated_moment;
 use crate::page::{Page, Paragraph, around, kind_of, previous_elements, texts};
@@ -248,12 +252,17 @@ impl Run {
         } else {
             BTreeSet::new()
         };
+        let is_answered = buttons.iter().any(|button| words().is_reply(button));
         // The first post of a thread comes before the others, and is built as they are.
-        let is_sure = buttons.iter().any(|button| words().is_reply(button))
+        let is_sure = is_answered
             && !previous_elements(document, first)
                 .take(MAX_TRIES)
                 .any(|id| document.name(id) == document.name(first) && is_comment(page, id));
-        let begin = label.or_else(|| (!buttons.is_empty()).then_some(inside.start))?;
+        let is_found = || {
+            !buttons.is_empty()
+                && (is_answered || !self.comments.iter().all(|&id| begins_with_moment(page, id)))
+        };
+        let begin = label.or_else(|| is_found().then_some(inside.start))?;
         Some((begin..inside.end, is_sure))
     }
 }
@@ -266,6 +275,20 @@ fn is_comment(page: &Page, id: NodeId) -> bool {
     }
     let has_time = || document.elements(id).any(|id| document.is_html(id, name::TIME));
     texts(document, id).nth(1).is_some() && (has_time() || texts(document, id).any(is_moment))
+}
+
+/// Returns true if the first text of an element is its moment, or an hour in a `<time>`.
+fn begins_with_moment(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let mut nodes = document.descendants_and_self(id);
+    let first = nodes
+        .find(|&id| document.kind(id) == NodeKind::Text && !document.text(id).trim().is_empty());
+    first.is_some_and(|text| {
+        is_moment(document.text(text))
+            || around(document, text)
+                .take_while(|&of| of != id)
+                .any(|of| document.is_html(of, name::TIME))
+    })
 }
 
 /// Returns true for a short text that says when something was written.
@@ -418,6 +441,23 @@ mod tests {
                 assert!(kept(&format!("{}{report}", article())) > 4, "{report}");
             }
         }
+    }
+
+    #[test]
+    fn entries_that_begin_with_their_moment_are_a_report() {
+        let entry = |begin: &str, button: &str| {
+            format!(
+                "<div class=e>{begin}<p>The vote has begun.</p><div><a href=#>{button}</a></div></div>"
+            )
+        };
+        let page = |begin: &str, button: &str| {
+            format!("{}<div>{}</div>", article(), entry(begin, button).repeat(4))
+        };
+        for begin in ["<time>14:32</time>", "<p>12 May 2025</p>", "<b><time>14:32</time> UTC</b>"] {
+            assert!(kept(&page(begin, "Share")) > 4, "{begin}");
+            assert_eq!(kept(&page(begin, "Reply")), 2, "{begin}");
+        }
+        assert_eq!(kept(&page("<p>Ann <time>14:32</time>", "Share")), 2);
     }
 
     #[test]
