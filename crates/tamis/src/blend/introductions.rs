@@ -3,24 +3,125 @@
 //!
 //! A description without its term and a link card without its title are of little use. The words
 //! before them are short, so the model drops them often. The markup says whose they are.
+//!
+//! A lead says what the description of the page says, or it stands directly below the title: a
+//! sentence without links, or a text whose class is that of a lead. The line of the author and the
+//! date there has names and numbers, and ends with no full stop.
 
-use tamis_dom::{Name, name};
+use std::ops::Range;
+
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use super::blocks::Around;
-use crate::page::{Page, Paragraph, around};
+use super::teasers::has_time;
+use crate::page::questions::SENTENCE_ENDS;
+use crate::page::width::width;
+use crate::page::{Page, Paragraph, around, has_class_word, next_elements};
+use crate::signals::{PageType, PageTypes};
 use crate::structure::card::card_around;
+use crate::structure::label::label_of;
 use crate::verdict::Verdict;
 
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// Keeps those of the `leads` that are before all kept texts.
-pub(super) fn keep_lead(page: &Page, verdict: &mut Verdict, leads: &[usize]) {
+/// Words in the classes of leads.
+const LEAD_WORDS: [&str; 16] = [
+    "bajada",
+    "chapo",
+    "deck",
+    "dek",
+    "excerpt",
+    "ingress",
+    "intro",
+    "lead",
+    "lede",
+    "standfirst",
+    "sub",
+    "subhead",
+    "subheading",
+    "subheadline",
+    "subtitle",
+    "summary",
+];
+
+/// The elements whose text is no lead.
+const NO_LEADS: NameSet = NameSet::of(&[
+    name::ADDRESS,
+    name::ASIDE,
+    name::BUTTON,
+    name::FIGURE,
+    name::FOOTER,
+    name::FORM,
+    name::LI,
+    name::NAV,
+    name::TIME,
+]);
+
+/// The least and the greatest [width] of a lead, and the least of one that only its place names.
+const LEAD_WIDTH: Range<usize> = 12..600;
+const MIN_SENTENCE: usize = 24;
+
+/// The paragraphs after the title among which a lead is, and elements up to that of the title.
+const LEAD_WITHIN: usize = 5;
+const LEAD_LEVELS: usize = 4;
+
+/// Keeps those of the `leads` that are before all kept texts, and the lead below the title.
+pub(super) fn keep_lead(
+    page: &Page,
+    verdict: &mut Verdict,
+    leads: &[usize],
+    page_types: Option<PageTypes>,
+) {
     let mut texts = page.paragraphs().iter().zip(&verdict.kept);
     let Some(first) = texts.position(|(of, kept)| *kept && !of.in_heading) else { return };
     for &lead in leads.iter().take_while(|&&lead| lead < first) {
         verdict.set(lead, true, "the lead of a text that is kept");
     }
+    let is_article = |types: PageTypes| types.most_probable() == PageType::Article;
+    if page_types.is_some_and(is_article)
+        && let Some(lead) = lead_below_title(page, first)
+        && !verdict.kept[lead]
+    {
+        verdict.set(lead, true, "the lead of a text that is kept");
+    }
+}
+
+/// Returns the lead between the title and the first text.
+fn lead_below_title(page: &Page, first: usize) -> Option<usize> {
+    let (document, paragraphs) = (page.document(), page.paragraphs());
+    let title_of = |at: usize| {
+        let text = page.first_text(&paragraphs[at]).filter(|_| paragraphs[at].in_heading)?;
+        let mut around = around(document, text).take(LEAD_LEVELS);
+        Some((at, around.find(|&id| document.is_html(id, name::H1))?))
+    };
+    let begin = first.saturating_sub(LEAD_WITHIN + 1);
+    let (title, heading) = (begin..first).rev().find_map(title_of)?;
+    let below = next_elements(document, heading).next();
+    (title + 1..first).find(|&at| {
+        let (paragraph, text) = (&paragraphs[at], page.paragraph_text(&paragraphs[at]));
+        let Some(node) = page.first_text(paragraph) else { return false };
+        let is_text = paragraph.link_chars == 0
+            && !paragraph.has_copyright
+            && LEAD_WIDTH.contains(&width(text))
+            && !has_time(text)
+            && label_of(page, paragraph).is_none();
+        let own = || around(document, node).take_while(|&id| id > heading);
+        let is_apart = || own().any(|id| document.name(id).is_some_and(|of| NO_LEADS.contains(of)));
+        let names_lead = || own().take(LEAD_LEVELS).any(|id| names_lead(document, id));
+        let is_sentence = || {
+            text.ends_with(SENTENCE_ENDS)
+                && width(text) >= MIN_SENTENCE
+                && own().any(|id| Some(id) == below)
+        };
+        is_text && !is_apart() && (names_lead() || is_sentence())
+    })
+}
+
+/// True for an element whose class names a lead, and no part of a page: `post-excerpt`.
+fn names_lead(document: &Document, id: NodeId) -> bool {
+    const OTHERS: [&str; 6] = ["author", "bio", "byline", "card", "meta", "nav"];
+    has_class_word(document, id, &LEAD_WORDS) && !has_class_word(document, id, &OTHERS)
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.

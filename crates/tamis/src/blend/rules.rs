@@ -133,7 +133,7 @@ pub static RULES: [Rule; 31] = [
         action: Action::Keep,
         reason: "a lead says what the text is about",
         stage: Stage::Text,
-        apply: |draft| keep_lead(draft.page, draft.verdict, draft.leads),
+        apply: |draft| keep_lead(draft.page, draft.verdict, draft.leads, draft.page_types),
     },
     Rule {
         id: "stated",
