@@ -13,7 +13,8 @@
 //! A box that repeats a sentence of the text is a quote from it, and stays out.
 //!
 //! At the end of a text, most boxes are of the site: an `<aside>` there is about the author or asks
-//! for an address. So only those that say by their class or role that they are notes are kept.
+//! for an address. So only those that say by their class or role that they are notes are kept, and
+//! the verdict of a review: an `<aside>` with that name, or with a score such as "8/10".
 
 use std::ops::Range;
 
@@ -71,6 +72,28 @@ const NOTE_WORDS: [&str; 14] = [
 /// The words of them that are in the classes of nothing else.
 const SURE_WORDS: [&str; 7] =
     ["admonition", "callout", "caution", "note", "tip", "tips", "warning"];
+
+/// Words in the classes of the verdicts of reviews.
+const REVIEW_WORDS: [&str; 11] = [
+    "bilan",
+    "conclusion",
+    "fazit",
+    "rating",
+    "review",
+    "score",
+    "verdict",
+    "veredicto",
+    "veredito",
+    "verdetto",
+    "wertung",
+];
+
+/// The best scores of reviews, and the longest text with one, in bytes.
+const BEST_SCORES: [u32; 5] = [5, 6, 10, 20, 100];
+const MAX_SCORE: usize = 40;
+
+/// The longest text between the two numbers of a score, in bytes: " out of ".
+const MAX_BETWEEN: usize = 10;
 
 /// The words of parts of a template. A note in one is the same on all pages: `blog-post-note`.
 const TEMPLATE_WORDS: [&str; 6] = ["blog", "entry", "footer", "page", "post", "site"];
@@ -136,7 +159,7 @@ fn note(
     let outer = around(document, text.first_text(at)).skip(1);
     let mut empty = outer.take_while(|&id| text.kept_in(id) == 0);
     let note = empty.by_ref().find(|&id| is_note(document, id))?;
-    if is_after && !is_surely_note(document, note) {
+    if is_after && !is_surely_note(document, note) && !is_verdict(page, note) {
         return None;
     }
     let whole = empty.last().unwrap_or(note);
@@ -183,6 +206,40 @@ fn is_surely_note(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ROLE) == Some("note")
         || has_class_word(document, id, &SURE_WORDS)
             && !has_class_word(document, id, &TEMPLATE_WORDS)
+}
+
+/// True for an `<aside>` with the verdict of a review.
+fn is_verdict(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let has_score = || {
+        let inside = page.paragraphs_in(id).take(MAX_PARAGRAPHS);
+        inside.into_iter().any(|at| is_score(page.paragraph_text(&page.paragraphs()[at])))
+    };
+    document.is_html(id, name::ASIDE)
+        && (has_class_word(document, id, &REVIEW_WORDS) || has_score())
+        && !has_class_word(document, id, &TEMPLATE_WORDS)
+}
+
+/// True for a short text with a number and the best one: "8/10", "4,5 von 5", "Note : 15/20".
+fn is_score(text: &str) -> bool {
+    if text.len() > MAX_SCORE || !text.contains(|of: char| of.is_ascii_digit()) {
+        return false;
+    }
+    let is_of_number = |of: char| of.is_ascii_digit() || matches!(of, '.' | ',');
+    let mut parts = text
+        .trim()
+        .split(|of| !is_of_number(of))
+        .filter(|part| part.starts_with(|of: char| of.is_ascii_digit()));
+    let (Some(score), Some(best), None) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let between = text.find(score).zip(text.rfind(best));
+    let number = |part: &str| part.replace(',', ".").parse::<f64>().ok();
+    let Ok(most) = best.parse::<u32>() else { return false };
+    BEST_SCORES.contains(&most)
+        && number(score).is_some_and(|score| score <= f64::from(most))
+        && between
+            .is_some_and(|(first, last)| last.saturating_sub(first + score.len()) <= MAX_BETWEEN)
 }
 
 /// True if the text of a paragraph is also in a kept one close to it.
@@ -245,6 +302,37 @@ mod tests {
             ("<footer>Imprint</footer><div class=note>Keep it dry.</div>", "", 0),
         ] {
             let html = format!("<article><p>{TEXT}{note}</article>{after}");
+            let page = Page::measure(Parser::default().parse(&html));
+            let mut verdict = Verdict::nothing("test", &page);
+            verdict.kept[0] = true;
+            keep_asides(&page, &mut verdict, &vec![0.05; page.paragraphs().len()]);
+            let kept = verdict.kept.iter().filter(|kept| **kept).count() - 1;
+            assert_eq!(kept, count, "{html}");
+        }
+    }
+
+    #[test]
+    fn verdicts_at_the_end_are_kept() {
+        let bio = "<h3>About Ann</h3><p>Ann bakes bread in Rome.";
+        let verdict = |score: &str| format!("<h3>Verdict</h3><p>{score}<p>Good, not cheap.");
+        for (class, inside, count) in [
+            ("", verdict("8/10"), 3),
+            ("", verdict("4 de 5 estrellas"), 3),
+            ("", verdict("Note : 15,5/20"), 3),
+            ("", verdict("4.5 out of 5"), 3),
+            ("review-verdict", verdict("Good"), 3),
+            ("fazit-box", verdict("Note: 1,7"), 3),
+            ("", verdict("Good"), 0),
+            ("", verdict("9/8"), 0),
+            ("", verdict("12/10"), 0),
+            ("", verdict("3 loaves, 20 rolls, 5 cakes"), 0),
+            ("", verdict("5 years and more than 100"), 0),
+            ("author", verdict("8/10"), 0),
+            ("", format!("{}<p><a href=/>Shop</a>", verdict("8/10")), 0),
+            ("box", bio.to_owned(), 0),
+        ] {
+            let html =
+                format!("<article><p>{TEXT}<aside class='{class}'>{inside}</aside></article>");
             let page = Page::measure(Parser::default().parse(&html));
             let mut verdict = Verdict::nothing("test", &page);
             verdict.kept[0] = true;
