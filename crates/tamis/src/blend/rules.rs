@@ -346,7 +346,7 @@ pub static RULES: [Rule; 31] = [
         action: Action::Drop,
         reason: "a box asks for an address",
         stage: Stage::Text,
-        apply: |draft| drop_sign_ups(draft.page, draft.verdict),
+        apply: |draft| drop_sign_ups(draft.page, draft.verdict, draft.page_types),
     },
     Rule {
         id: "tickers",
