@@ -9,7 +9,7 @@
 //! Two signs are needed, because either alone is wrong too often: there is hardly any text outside
 //! links, and the markup is that of an application. For example, a page with the links "All
 //! categories", "FAQ" and "Terms" and an empty element that a program fills is a shell. A short
-//! page without scripts is just a short page, for example "Page not found".
+//! page without scripts is just a short page.
 //!
 //! What asks for JavaScript in `<noscript>` is a notice, too; some forums have their posts there.
 //! So is "Loading…" on a page with scripts and no other text, and the title of a form to log in.
@@ -18,6 +18,9 @@
 //! all that is left of a page is in its navigation or its footer, it has no content.
 //!
 //! So does the page of a service that checks whether a person visits ([`is_blocked`]).
+//!
+//! A page that says that there is none at this address, or that the server has failed, has no content
+//! if a title or a class says so with the number of the answer: "404", `error404`.
 //!
 //! Menus are often made of plain elements, with titles of columns and short links: "Women",
 //! "Coats", "Sale". A page of nothing else has no content. A page with a title of its own may be a
@@ -35,6 +38,9 @@ use crate::verdict::Verdict;
 /// "Loading, please wait".
 const LITTLE_TEXT: u32 = 50;
 
+/// The most text in a form to log in, in characters. Old pages have their content in a form.
+const MAX_FORM: u32 = 300;
+
 /// Drops what is kept of the shell of an application: nothing but links, which are a menu, or a
 /// notice besides them. Drops templates, and what is kept of a page without content besides its
 /// navigation and its footer.
@@ -46,6 +52,8 @@ pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
         Some("nothing but navigation and footer")
     } else if is_blocked(page) {
         Some("a check whether a person visits")
+    } else if is_error(page, &kept) {
+        Some("the page of an error")
     } else if are_menus(page, &kept) {
         Some("nothing but menus")
     } else {
@@ -60,6 +68,8 @@ pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
 /// Returns the reason why these paragraphs are a shell or a template, if they are.
 fn shell(page: &Page, kept: &[usize]) -> Option<&'static str> {
     let (mut plain_chars, mut is_template, mut waits) = (0_u32, false, true);
+    // What stands next to the fields of a form says what to fill in.
+    let mut form_chars = 0_u32;
     for paragraph in kept.iter().map(|&at| &page.paragraphs()[at]) {
         let unfilled = unfilled_chars(page, paragraph);
         is_template |= unfilled > 0;
@@ -67,19 +77,22 @@ fn shell(page: &Page, kept: &[usize]) -> Option<&'static str> {
             continue;
         }
         waits &= is_waiting(page, paragraph);
-        plain_chars += paragraph.text_chars.saturating_sub(paragraph.link_chars + unfilled);
-        if plain_chars >= LITTLE_TEXT {
+        let is_of_form = is_in(page, paragraph, |document, id| document.is_html(id, name::FORM));
+        let chars = if is_of_form { &mut form_chars } else { &mut plain_chars };
+        *chars += paragraph.text_chars.saturating_sub(paragraph.link_chars + unfilled);
+        if plain_chars >= LITTLE_TEXT || form_chars >= MAX_FORM {
             return None;
         }
     }
     let signals = Signals::of(page);
-    if signals.is_unfilled() || waits && signals.needs_javascript.is_set() {
+    let is_little = plain_chars + form_chars < LITTLE_TEXT;
+    if is_little && (signals.is_unfilled() || waits && signals.needs_javascript.is_set()) {
         return Some("scripts build the page");
     }
     if signals.asks_for_password {
         return Some("a form to log in");
     }
-    is_template.then_some("a template that is not filled")
+    (is_little && is_template).then_some("a template that is not filled")
 }
 
 /// Returns true if one of the elements around a paragraph is like this.
@@ -102,6 +115,74 @@ fn is_waiting(page: &Page, paragraph: &Paragraph) -> bool {
         || page.paragraph_text(paragraph).trim_end().ends_with(['…', '⋯'])
         || page.paragraph_text(paragraph).trim_end().ends_with("...")
         || is_in(page, paragraph, |document, id| has_class_word(document, id, &WORDS))
+}
+
+/// The most text of the page of an error, in characters.
+const MAX_ERROR: u32 = 400;
+
+/// The numbers of answers without a page, and what servers say besides them. Source: RFC 9110.
+const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502", "503", "504"];
+const PHRASES: [&str; 9] = [
+    "bad gateway",
+    "bad request",
+    "error",
+    "forbidden",
+    "gateway time",
+    "gone",
+    "internal server",
+    "not found",
+    "service",
+];
+
+/// Names of the pages of errors. Sources: `WordPress` (`error404`), Ghost, Shopify, Magento.
+const ERRORS: [&str; 8] = [
+    "error-404",
+    "error-page",
+    "error-template",
+    "error404",
+    "page-404",
+    "page-not-found",
+    "template-404",
+    "cms-no-route",
+];
+
+/// Returns true if a short page says that it is an error.
+fn is_error(page: &Page, kept: &[usize]) -> bool {
+    let document = page.document();
+    let chars: u32 = kept.iter().map(|&at| page.paragraphs()[at].text_chars).sum();
+    if chars > MAX_ERROR {
+        return false;
+    }
+    let names_error = |id: NodeId| {
+        let class = document.attr(id, name::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().any(|of| ERRORS.contains(&of))
+    };
+    let says_error = |id: NodeId| is_status(document.text(id));
+    let mut elements = document.elements(NodeId::DOCUMENT);
+    document.title().is_some_and(is_status)
+        || elements.any(|id| match document.name(id) {
+            Some(name::H1 | name::H2) => says_error(id),
+            Some(name::BODY | name::MAIN) => names_error(id),
+            _ => false,
+        })
+}
+
+/// True for the number of an answer without a page, alone, next to a sign, or with the words of a
+/// server: "404", "404 | Larkmere Courier", "502 Bad Gateway", "Error 404".
+fn is_status(title: &str) -> bool {
+    let title = title.trim().to_lowercase();
+    let after_word = title.strip_prefix("error").or_else(|| title.strip_prefix("http"));
+    let (title, is_named) = (after_word.unwrap_or(&title).trim_start(), after_word.is_some());
+    let Some(rest) = STATUSES.iter().find_map(|status| title.strip_prefix(status)) else {
+        return false;
+    };
+    let rest = rest.strip_prefix(" error").unwrap_or(rest);
+    let is_alone = rest.is_empty()
+        || rest.trim_start().starts_with(['-', '–', '—', '|', ':', '·', '!', ',', '.', '。'])
+            && !rest.trim_start_matches(['.', ',']).starts_with(|of: char| of.is_ascii_digit());
+    is_alone
+        || rest.starts_with(' ')
+            && (is_named || PHRASES.iter().any(|of| rest.trim_start().starts_with(of)))
 }
 
 /// Returns true for a paragraph in a navigation or the footer of the page.
@@ -238,6 +319,12 @@ mod tests {
         assert!(is_dropped(&format!("{script}<div><p class=spinner>One moment, please</div>")));
         assert!(is_dropped(&format!("{script}<p>Wird geladen ...")));
         assert!(is_dropped("<h1>Log in</h1><form><input name=a><input type=password></form>"));
+        let fields = "<form><label>Name</label><p>Write the name that you have here.\
+            <input name=a><label>Password</label><p>And the password of your account.\
+            <input type=password>";
+        assert!(is_dropped(&format!("<h1>Log in</h1>{fields}</form>")));
+        assert!(!is_dropped(&format!("{fields}{}</form>", "<p>A sentence of a text.".repeat(20))));
+        assert!(!is_dropped(&fields.replace("type=password", "")));
         assert!(!is_dropped("<p>Loading…"));
         let post = "<p>It was a long day, and nobody knew how it would end in the city.";
         assert!(!is_dropped(&format!("{script}<div id=root></div><noscript>{post}</noscript>")));
@@ -266,6 +353,31 @@ mod tests {
         )));
         assert!(!is_dropped(&format!("<main>{menu}</main>")));
         assert!(!is_dropped(&format!("{menu}<p>It works!")));
+    }
+
+    #[test]
+    fn pages_of_errors_are_no_content() {
+        let text = "<p>The page was not found. Perhaps it was moved, or never was at this address.";
+        for title in [
+            "<title>404</title>",
+            "<title>404 | Larkmere Courier</title>",
+            "<title>Oops</title><h1>404</h1>",
+            "<title>Error 404 (Not Found)</title>",
+            "<title>502 Bad Gateway</title>",
+            "<title>Nichts</title><body class='error404 wp'>",
+        ] {
+            assert!(is_dropped(&format!("{title}{text}")), "{title}");
+            assert!(!is_dropped(&format!("{title}{}", text.repeat(8))), "{title}");
+        }
+        for title in [
+            "<title>500 recipes</title>",
+            "<title>404.5 metres</title>",
+            "<title>The Peugeot 404</title>",
+            "<title>4040</title>",
+            "<title>Errors</title><body class=errors>",
+        ] {
+            assert!(!is_dropped(&format!("{title}{text}")), "{title}");
+        }
     }
 
     #[test]
