@@ -157,7 +157,13 @@ pub(crate) fn may_keep_consent(page: &Page, kept: &[bool]) -> bool {
         return true;
     }
     let chars = paragraphs().map(|(of, _)| of.text_chars).fold(0, u32::saturating_add);
-    chars <= MAX_READ && paragraphs().any(|(of, _)| COOKIES.is_match(page.paragraph_text(of)))
+    // The title of a dialogue may say it alone, and be dropped: "We value your privacy".
+    let mut near = page.paragraphs().iter().enumerate();
+    let is_kept = |at: usize| kept.get(at) == Some(&true);
+    chars <= MAX_READ
+        && near.any(|(at, of)| {
+            (is_kept(at) || is_kept(at + 1)) && COOKIES.is_match(page.paragraph_text(of))
+        })
 }
 
 /// Returns the dialogues of a page, in document order. None is in another. Linear.
