@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use tamis_dom::{Document, NodeId, name};
 
 use super::labelled::MIN_THREAD;
+use crate::page::address::leads_away;
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
@@ -101,8 +102,13 @@ fn is_story(page: &Page, id: NodeId) -> bool {
     if stats.text_chars > MAX_STORY || stats.link_chars < MIN_LINK {
         return false;
     }
+    let document = page.document();
+    // A button to share an entry of a report leads nowhere.
+    let is_link = |id: NodeId| {
+        document.is_html(id, name::A) && document.attr(id, name::HREF).is_some_and(leads_away)
+    };
     let mut inside = page.paragraphs()[page.paragraphs_in(id)].iter();
-    inside.any(|of| has_time(page.paragraph_text(of)))
+    inside.any(|of| has_time(page.paragraph_text(of))) && document.elements(id).any(is_link)
 }
 
 /// Returns true if a text has a time of day or a date in digits: "10:17", "3.4.2013", "2013-04-03".
