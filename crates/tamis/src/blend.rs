@@ -46,6 +46,7 @@ mod notes;
 mod overlap;
 mod page_prior;
 mod parts;
+mod permalink;
 mod repeats;
 mod rows;
 pub mod rules;

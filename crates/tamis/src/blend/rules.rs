@@ -48,6 +48,7 @@ use super::introductions::{keep_card_titles, keep_introductions, keep_lead, keep
 use super::labelled::drop_labelled;
 use super::notes::keep_notes;
 use super::parts::keep_parts;
+use super::permalink::drop_neighbours;
 use super::repeats::drop_repeats;
 use super::rows::keep_rows;
 use super::shell::drop_shell;
@@ -125,7 +126,7 @@ enum Stage {
 }
 
 /// The rules, in the order in which they run.
-pub static RULES: [Rule; 31] = [
+pub static RULES: [Rule; 32] = [
     Rule {
         id: "lead",
         unit: "text",
@@ -244,6 +245,15 @@ pub static RULES: [Rule; 31] = [
         reason: "a page has one article",
         stage: Stage::Text,
         apply: |draft| drop_appended(draft.page, draft.verdict, draft.page_types),
+    },
+    Rule {
+        id: "permalinks",
+        unit: "notes of a feed",
+        relation: Relation::Alike,
+        action: Action::Drop,
+        reason: "the address of the page names one note",
+        stage: Stage::Text,
+        apply: |draft| drop_neighbours(draft.page, draft.verdict, draft.page_types),
     },
     Rule {
         id: "facts",

@@ -210,7 +210,7 @@ const TEXT: &str = "The bread stays in the oven until it is done, and nobody ope
 
 /// A page for each rule of texts, what is kept before, and what is kept after all rules, which is
 /// something else without this one. `TEXT` stands for a long text.
-const CASES: [(&str, &str, &str, &str); 28] = [
+const CASES: [(&str, &str, &str, &str); 29] = [
     ("lead", "<h1>Title</h1><p>Lead<p>One", "+-+", "+++"),
     (
         "stated",
@@ -247,6 +247,13 @@ const CASES: [(&str, &str, &str, &str); 28] = [
          <article><h1><a href=/tea>Tea</a></h1><p>TEXT Tea.</article>",
         "+++++",
         "++---",
+    ),
+    (
+        "permalinks",
+        "<link rel=canonical href=https://ex.org/n/2><p class=a><a href=/n/1>1</a><br><br>TEXT\
+         <p class=a><a href=/n/2>2</a><br><br>TEXT<p class=a><a href=/n/3>3</a><br><br>TEXT",
+        "-+-+-+",
+        "---+--",
     ),
     (
         "facts",
