@@ -16,6 +16,8 @@
 //! all names are kept if two of them are. A column of headings is also kept above texts that are
 //! kept, because a text without its title has lost its topic.
 //!
+//! A heading may count the rows: "2 answers". Then two rows are enough, and one that is kept.
+//!
 //! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of shops and lists are
 //! mostly cards of other things, whose parts the model tells apart well, so only titles are kept
 //! there.
@@ -28,10 +30,15 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 use super::kept_text::KeptText;
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
+use crate::structure::label::label_of;
 use crate::verdict::Verdict;
 
-/// The fewest rows.
+/// The fewest rows, and of those that a heading counts.
 const MIN_ROWS: usize = 3;
+const MIN_COUNTED: usize = 2;
+
+/// The most paragraphs from the heading that counts rows to the first one of a column.
+const COUNTED_WITHIN: usize = 6;
 
 /// The least probability of a paragraph that is kept with its column, 0 to 1.
 const MIN_PART: f64 = 0.2;
@@ -124,7 +131,7 @@ fn columns(text: &KeptText<'_>, kinds: &mut Kinds<'_>, parent: NodeId) -> Vec<Ve
     let rows = children.filter_map(|id| Some((id, paragraphs_of_row(text, id)?)));
     let rows: Vec<(NodeId, Range<usize>)> = rows.collect();
     // Most elements are the bodies of texts, and have no rows.
-    if rows.len() < MIN_ROWS {
+    if rows.len() < MIN_COUNTED {
         return Vec::new();
     }
     let mut places: Vec<(u64, usize)> = Vec::new();
@@ -139,11 +146,28 @@ fn columns(text: &KeptText<'_>, kinds: &mut Kinds<'_>, parent: NodeId) -> Vec<Ve
     }
     places.sort_unstable();
     let columns = places.chunk_by(|(one, _), (other, _)| one == other);
-    let columns = columns.filter(|column| column.len() >= MIN_ROWS);
+    let columns = columns.filter(|column| {
+        column.len() >= MIN_ROWS
+            || column.len() >= MIN_COUNTED && column[0].1 < column[1].1 && {
+                is_counted(text.page, column[0].1, column.len())
+            }
+    });
     let mut columns: Vec<Vec<usize>> =
         columns.map(|column| column.iter().map(|&(_, at)| at).collect()).collect();
     columns.sort_unstable();
     columns
+}
+
+/// True if the heading shortly before the first paragraph of a column counts the rows: "2 answers".
+/// Readers' comments are counted too, and are others' text.
+fn is_counted(page: &Page, first: usize, rows: usize) -> bool {
+    let before = page.paragraphs()[first.saturating_sub(COUNTED_WITHIN)..first].iter().rev();
+    let Some(heading) = before.into_iter().find(|of| of.in_heading) else { return false };
+    let parts = page.paragraph_text(heading).split(|of: char| !of.is_ascii_digit());
+    let mut numbers = parts.filter(|part| !part.is_empty());
+    numbers.next().and_then(|number| number.parse().ok()) == Some(rows)
+        && numbers.next().is_none()
+        && label_of(page, heading).is_none()
 }
 
 /// The kinds of elements: hashes of their names and classes. Each is computed once, because the
@@ -219,7 +243,9 @@ fn decide(
     let are_headings = column.iter().all(|&at| paragraphs[at].in_heading)
         && (mean >= MIN_HEADING || 3 * kept >= 2 * column.len())
         && 2 * count(&is_above_text) >= column.len();
+    let is_counted = kept > 0 && is_counted(page, column[0], column.len());
     let are_enough = |at: usize| match paragraphs[at].text_chars {
+        _ if is_counted => true,
         LONG.. => 3 * kept >= 2 * column.len(),
         _ => 2 * kept >= column.len(),
     };
@@ -263,6 +289,25 @@ mod tests {
             check(&html, PageType::Article, "++?+?+", "++-+-+");
             check(&html, PageType::Forum, "+++??+", "+++--+");
         }
+    }
+
+    #[test]
+    fn headings_count_rows() {
+        let answer = "<div class=a><div>12</div><p>Sit in the middle.</p></div>";
+        for (heading, kept, expected) in [
+            ("2 answers", "+.?.+", "+-+-+"),
+            ("Réponses : 2", "+.+.?", "+-+-+"),
+            ("2 answers", "+.?.?", "+-?-?"),
+            ("3 answers", "+.?.+", "+-?-+"),
+            ("2 of 2 answers", "+.?.+", "+-?-+"),
+            ("2 comments", "+.?.+", "+-?-+"),
+            ("Answers", "+.?.+", "+-?-+"),
+        ] {
+            let html = format!("<div><h2>{heading}</h2>{}</div>", answer.repeat(2));
+            check(&html, PageType::Article, kept, &expected.replace('?', "-"));
+        }
+        let html = format!("<div><h2>4 answers</h2>{}</div>", answer.repeat(4));
+        check(&html, PageType::Article, "+.+.?.?.?", "+-+-+-+-+");
     }
 
     #[test]
