@@ -6,7 +6,8 @@
 //! the same button ([`discussions_after`]). So they are dropped as a whole.
 //!
 //! At the end of an article, two or more lines that are nothing but a link to another page of the
-//! site are other stories without a label. After a line that ends with a colon they are what it
+//! site are other stories without a label, in headings or not, and a line of links that lead
+//! nowhere has buttons. After a line that ends with a colon they are what it
 //! announces, and after a heading its text.
 //!
 //! Comments stay on the pages of a forum, because they are its content, and on those of a product,
@@ -15,9 +16,9 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use tamis_dom::name;
+use tamis_dom::{NodeId, name};
 
-use crate::page::address::leads_to_another;
+use crate::page::address::{leads_away, leads_to_another};
 use crate::page::{Page, Paragraph, around};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::comments::comments_after;
@@ -34,6 +35,10 @@ const MAX_TEASER: u32 = 60;
 const MIN_STORIES: usize = 2;
 const MIN_STORY: usize = 8;
 const MAX_SIGNS: u32 = 3;
+
+/// The longest label before a row of buttons, in characters, and the most texts of the row.
+const MAX_LABEL: u32 = 16;
+const MAX_BUTTON_TEXTS: usize = 64;
 
 /// The most texts of such a line that are searched for its link.
 const MAX_NODES: usize = 8;
@@ -101,13 +106,16 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict) {
         let text = text.trim_matches(|c: char| !c.is_alphanumeric());
         plain <= MAX_SIGNS
             && text.chars().count() >= MIN_STORY
-            && !paragraph.in_heading
             && page.paragraph_nodes(paragraph).take(MAX_NODES).any(|text| {
                 let link = around(document, text).find(|&id| document.is_html(id, name::A));
                 let address = link.and_then(|link| document.attr(link, name::HREF));
                 address.is_some_and(|of| leads_to_another((*base).as_deref(), of))
             })
     };
+    let buttons = (0..paragraphs.len()).rev().find(|&at| verdict.kept[at]);
+    if let Some(at) = buttons.filter(|&at| is_of_buttons(page, &paragraphs[at])) {
+        verdict.set(at, false, "buttons at the end of an article");
+    }
     let kept = || (0..paragraphs.len()).rev().filter(|&at| verdict.kept[at]);
     let links: Vec<usize> = kept().take_while(|&at| is_story(at)).collect();
     let Some(before) = kept().nth(links.len()).map(|at| &paragraphs[at]) else { return };
@@ -117,6 +125,26 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict) {
             verdict.set(at, false, "a link to another story");
         }
     }
+}
+
+/// Returns true for a line of links that lead nowhere, such as those that share a text, with hardly
+/// more than a label before them.
+fn is_of_buttons(page: &Page, paragraph: &Paragraph) -> bool {
+    let document = page.document();
+    let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
+    if paragraph.link_chars == 0 || plain > MAX_LABEL || paragraph.text_chars > MAX_LINE {
+        return false;
+    }
+    let mut links: Vec<NodeId> = page
+        .paragraph_nodes(paragraph)
+        .take(MAX_BUTTON_TEXTS)
+        .filter_map(|text| around(document, text).find(|&id| document.is_html(id, name::A)))
+        .collect();
+    links.dedup();
+    links.len() >= MIN_STORIES
+        && links
+            .iter()
+            .all(|&link| !leads_away(document.attr(link, name::HREF).unwrap_or_default()))
 }
 
 /// Drops a label of other stories and the links after it, if there are any.
@@ -214,6 +242,26 @@ mod tests {
         ] {
             let page = Page::measure(Parser::default().parse(&html));
             assert_eq!(kept(&html, PageType::Article).len(), page.paragraphs().len(), "{html}");
+        }
+    }
+
+    #[test]
+    fn headings_and_buttons_at_the_end_of_an_article() {
+        let text = prose("Article");
+        for end in [
+            "<h3><a href=/a>Why bread rises</a></h3><h3><a href=/b>The best oven</a></h3>",
+            "<div>Share: <a href=#>Weibo</a><a href='javascript:x()'>WeChat</a></div>",
+            "<div>分享到：<a>微信</a><a>微博</a></div>",
+        ] {
+            assert_eq!(kept(&format!("<p>{text}{end}"), PageType::Article), ["Article "], "{end}");
+        }
+        for end in [
+            "<h3><a href=/a>Why bread rises</a></h3><h3><a href=/b>The best oven</a></h3><p>Ann.",
+            "<p>Notes: <a href=#1>the first</a>",
+            "<p>See <a href=#1>the first</a> and <a href=#2>the second</a> of these chapters.",
+            "<p>Shops: <a href=/a>Rome</a>, <a href=/b>Bern</a>, and others.",
+        ] {
+            assert!(kept(&format!("<p>{text}{end}"), PageType::Article).len() > 1, "{end}");
         }
     }
 

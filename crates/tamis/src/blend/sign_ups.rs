@@ -13,7 +13,7 @@
 //! more text, the form may be what the page is for, so it stays.
 //!
 //! The notice that ends a text for those who have not paid asks for more: "Already a subscriber? Log
-//! in". What tells is a link to where one logs in or subscribes, in a small element after which
+//! in". What tells is a link to where one logs in, subscribes or donates, in a small element after which
 //! nothing is kept. On the page of an article alone: others are about such things.
 
 use std::ops::Range;
@@ -53,8 +53,8 @@ pub(super) fn drop_sign_ups(page: &Page, verdict: &mut Verdict, page_types: Opti
 /// How many times the text of a notice the other kept text has at least.
 const MIN_TIMES_NOTICE: u32 = 2;
 
-/// The fewest characters of a text that a notice ends.
-const MIN_CUT: u32 = 150;
+/// The fewest characters of a text that a notice ends. A Japanese one has few.
+const MIN_CUT: u32 = 80;
 
 /// Drops the box at the end of what is kept that has a link to subscribe or to log in.
 fn drop_last_notice(page: &Page, verdict: &mut Verdict) {
@@ -92,9 +92,10 @@ const NOTICE_KEPT: usize = 4;
 const NOTICE_AFTER: usize = 6;
 
 /// The beginnings of the names of pages on which one logs in or subscribes, and whole names.
-const ACCOUNTS: [&str; 17] = [
-    "abbona", "abonn", "anmeld", "assin", "inlog", "log-in", "login", "logon", "predplat",
-    "prenumer", "regist", "sign-in", "sign-up", "signin", "signup", "subscri", "suscri",
+const ACCOUNTS: [&str; 20] = [
+    "abbona", "abonn", "anmeld", "assin", "donat", "inlog", "log-in", "login", "logon", "predplat",
+    "prenumer", "regist", "sign-in", "sign-up", "signin", "signup", "soutenir", "spende",
+    "subscri", "suscri",
 ];
 const WHOLE_ACCOUNTS: [&str; 4] = ["abo", "abos", "join", "membership"];
 
@@ -301,6 +302,7 @@ mod tests {
             "<div><h3>Read on</h3><p>From one coin a week.<p><a href=/abo/>Try it</a></div>",
             "<div><p>For subscribers only.<p>Have an account? <a href=/user/login?to=1>Log in</a></div>",
             "<div><b>Read on</b><br>With an account.<br><a href=/suscripciones.html>Here</a></div>",
+            "<div><h3>Help us</h3><p>Every coin helps.<p><a href=/donate>Donate now</a></div>",
             "<section><p>続きは会員だけ<div><a href=/signup>登録</a><a href=/login>入る</a></div></section>",
         ] {
             assert_eq!(kept(&format!("<div><p>{text}</p>{notice}</div>")), 1, "{notice}");
