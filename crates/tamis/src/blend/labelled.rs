@@ -92,12 +92,18 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
         }
     }
     if page_types.most_probable() == PageType::Article {
-        drop_last_links(page, verdict);
+        let is_certain = page_types.probability(PageType::Article) >= MIN_ARTICLE;
+        drop_last_links(page, verdict, is_certain);
     }
 }
 
-/// Drops the links to other pages of the site at the end of an article.
-fn drop_last_links(page: &Page, verdict: &mut Verdict) {
+/// The least probability to be an article of a page whose last headings are other stories. Those of
+/// an index are its content.
+const MIN_ARTICLE: f64 = 0.8;
+
+/// Drops the links to other pages of the site at the end of an article, those in headings only if
+/// it is certainly one.
+fn drop_last_links(page: &Page, verdict: &mut Verdict, is_certain: bool) {
     let (document, paragraphs) = (page.document(), page.paragraphs());
     let base = LazyCell::new(|| page.address());
     let is_story = |at: usize| {
@@ -105,6 +111,7 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict) {
         let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
         let text = text.trim_matches(|c: char| !c.is_alphanumeric());
         plain <= MAX_SIGNS
+            && (is_certain || !paragraph.in_heading)
             && text.chars().count() >= MIN_STORY
             && page.paragraph_nodes(paragraph).take(MAX_NODES).any(|text| {
                 let link = around(document, text).find(|&id| document.is_html(id, name::A));
