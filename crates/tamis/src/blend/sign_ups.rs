@@ -126,17 +126,26 @@ fn leads_to_account(page: &Page, id: NodeId) -> bool {
 /// Drops small boxes with a field for an e-mail address or with code, or a link to a form.
 fn drop_forms(page: &Page, verdict: &mut Verdict) {
     let document = page.document();
+    let mut codes = 0;
     let asks = |&id: &NodeId| match document.name(id) {
-        Some(name::INPUT) => is_address(document, id) || has_markup(document, id),
-        Some(name::TEXTAREA) => has_markup(document, id),
+        Some(name::INPUT) if is_address(document, id) => true,
+        Some(name::INPUT | name::TEXTAREA) if has_markup(document, id) => {
+            codes += 1;
+            true
+        }
         Some(name::A) => leads_to_form(page, id),
         _ => false,
     };
-    let fields = document.elements(NodeId::DOCUMENT).filter(asks);
+    let mut fields: Vec<NodeId> =
+        document.elements(NodeId::DOCUMENT).filter(asks).take(MAX_FIELDS).collect();
+    // Where each recording of a list has its code, the box around it is the item.
+    if codes > MAX_CODES {
+        fields.retain(|&id| !has_markup(document, id));
+    }
     let mut boxes: Vec<Range<usize>> = Vec::new();
     let chars = |at: usize| page.paragraphs()[at].text_chars;
     let kept: u32 = (0..verdict.kept.len()).filter(|&at| verdict.kept[at]).map(chars).sum();
-    for field in fields.take(MAX_FIELDS) {
+    for field in fields {
         let Some(paragraphs) = box_around(page, field, kept / MIN_TIMES) else { continue };
         if boxes.last().is_none_or(|last| last.end <= paragraphs.start) {
             boxes.push(paragraphs);
@@ -148,6 +157,9 @@ fn drop_forms(page: &Page, verdict: &mut Verdict) {
         }
     }
 }
+
+/// The most fields with code of a page that are not parts of its content.
+const MAX_CODES: usize = 2;
 
 /// Returns true for a field with markup, which readers copy into pages of their own.
 fn has_markup(document: &Document, id: NodeId) -> bool {
