@@ -14,11 +14,11 @@
 //! The links of all must be in the same folder, so that other stories of the site are none, and the
 //! answers of others neither: they are at `/@bob/7`.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Attr, Document, NodeId, name};
 use url::Url;
 
 use super::labelled::MIN_THREAD;
-use crate::page::{Page, around, kind_of};
+use crate::page::{Page, around, has_class_word, kind_of};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
 
@@ -46,13 +46,15 @@ pub(super) fn drop_neighbours(page: &Page, verdict: &mut Verdict, page_types: Op
     let Some(own) = Place::of(&address) else { return };
     let document = page.document();
     let is_own = |id: NodeId| own.is_at(document, &address, id) == Some(true);
-    let links = document.elements(NodeId::DOCUMENT).filter(|&id| {
-        // Few links have the name in them, and only these are resolved.
-        let href = document.attr(id, name::HREF).unwrap_or_default();
-        document.is_html(id, name::A) && href.contains(own.name) && is_own(id)
+    // Few links have the name in them, and only these are resolved.
+    let links = document.attrs_named(name::HREF).filter(|attr| {
+        document.attr_value(attr).contains(own.name) && {
+            let id = attr.owner();
+            document.is_html(id, name::A) && is_permalink(document, id) && is_own(id)
+        }
     });
-    let Some((note, others)) =
-        links.take(MAX_LINKS).find_map(|link| notes_around(page, &own, &address, link))
+    let mut links = links.map(Attr::owner).take(MAX_LINKS);
+    let Some((note, others)) = links.find_map(|link| notes_around(page, &own, &address, link))
     else {
         return;
     };
@@ -64,6 +66,23 @@ pub(super) fn drop_neighbours(page: &Page, verdict: &mut Verdict, page_types: Op
             verdict.set(at, false, "a note at another address");
         }
     }
+}
+
+/// Words in the classes of links to a note.
+const PERMALINKS: [&str; 5] = ["bookmark", "date", "permalink", "time", "timestamp"];
+
+/// The longest text of a link to a note, in bytes: "12 September 2026, 10:17".
+const MAX_TEXT: usize = 40;
+
+/// Returns true for the link with which a note says where it is: a time, a number or a sign. An item
+/// of a list of all parts of a site links its name.
+fn is_permalink(document: &Document, id: NodeId) -> bool {
+    let text = document.text(id).trim();
+    let is_mark = || !text.contains(char::is_alphabetic) || text.contains(char::is_numeric);
+    let is_bookmark =
+        || document.attr(id, name::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("bookmark"));
+    text.len() <= MAX_TEXT
+        && (is_mark() || is_bookmark() || has_class_word(document, id, &PERMALINKS))
 }
 
 /// Returns the note around a link to the page's own address, and those beside it.
@@ -161,6 +180,7 @@ mod tests {
             ("/@ann/112", notes(["/@ann/112", "/@ann/113", "#"])),
             ("/@ann/112", notes(["/@ann/112", "/@ann/113", ""]).replace("<a href=>1 h</a>", "")),
             ("/@ann/112", three.replace("The oven is cold today, and so am I.", "Cold.")),
+            ("/@ann/112", three.replace("1 h", "Ovens")),
         ] {
             assert!(!kept(address, &notes).contains('-'), "{address} {notes}");
         }
