@@ -10,6 +10,9 @@
 //! nowhere has buttons. After a line that ends with a colon they are what it
 //! announces, and after a heading its text.
 //!
+//! A line with a link that stands both before and after the text leads to its neighbours, as in an
+//! archive of mail.
+//!
 //! Comments stay on the pages of a forum, because they are its content, and on those of a product,
 //! because they are reviews of it. Links stay in lists, and at the end of manuals: "See also".
 
@@ -39,6 +42,9 @@ const MAX_SIGNS: u32 = 3;
 /// The longest label before a row of buttons, in characters, and the most texts of the row.
 const MAX_LABEL: u32 = 16;
 const MAX_BUTTON_TEXTS: usize = 64;
+
+/// The longest label before the link to the next message, in characters.
+const MAX_DIRECTION: u32 = 24;
 
 /// The most texts of such a line that are searched for its link.
 const MAX_NODES: usize = 8;
@@ -119,6 +125,7 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict, is_certain: bool) {
                 address.is_some_and(|of| leads_to_another((*base).as_deref(), of))
             })
     };
+    drop_links_around(page, verdict);
     let buttons = (0..paragraphs.len()).rev().find(|&at| verdict.kept[at]);
     if let Some(at) = buttons.filter(|&at| is_of_buttons(page, &paragraphs[at])) {
         verdict.set(at, false, "buttons at the end of an article");
@@ -131,6 +138,60 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict, is_certain: bool) {
         for at in links {
             verdict.set(at, false, "a link to another story");
         }
+    }
+}
+
+/// The kept paragraphs at the begin of a page, and those after its text, among which such lines are.
+const LINES: usize = 12;
+
+/// Drops lines with a link that stand before and after the text: an archive of mail leads to the
+/// previous and to the next message at both ends.
+fn drop_links_around(page: &Page, verdict: &mut Verdict) {
+    let line =
+        |&at: &usize| Some((at, page.paragraph_text(&page.paragraphs()[at]), target(page, at)?));
+    let kept = || (0..verdict.kept.len()).filter(|&at| verdict.kept[at]);
+    // The lines after the text may be dropped already.
+    let Some(text) = kept().rev().find(|at| line(at).is_none()) else { return };
+    let last: Vec<_> =
+        (text + 1..verdict.kept.len()).take(LINES).filter_map(|at| line(&at)).collect();
+    if last.is_empty() {
+        return;
+    }
+    let begin: Vec<usize> = kept().take(LINES).collect();
+    let runs = begin.chunk_by(|one, other| line(one).is_some() == line(other).is_some());
+    let is_again = |&(at, text, to): &(usize, &str, &str)| {
+        last.iter().any(|&(other, label, same)| at < other && (text, to) == (label, same))
+    };
+    // A message may have a next one at its end, and both neighbours at its begin.
+    let first = runs.map(|run| run.iter().filter_map(line).collect::<Vec<_>>()).find(|run| {
+        let again = run.iter().filter(|line| is_again(line)).count();
+        again > 0 && 2 * again >= run.len()
+    });
+    let lines = first.map(|first| first.into_iter().chain(last).map(|(at, ..)| at));
+    for at in lines.into_iter().flatten().collect::<Vec<_>>() {
+        if verdict.kept[at] {
+            verdict.set(at, false, "a link that stands before and after the text");
+        }
+    }
+}
+
+/// Returns where the link of a line leads that has a label and one link to another page.
+fn target(page: &Page, at: usize) -> Option<&str> {
+    let (document, paragraph) = (page.document(), &page.paragraphs()[at]);
+    let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
+    if paragraph.link_chars == 0 || plain > MAX_DIRECTION || paragraph.text_chars > MAX_LINE {
+        return None;
+    }
+    let texts = page.paragraph_nodes(paragraph).take(MAX_NODES);
+    let links = texts.filter_map(|text| {
+        let link = around(document, text).find(|&id| document.is_html(id, name::A))?;
+        document.attr(link, name::HREF)
+    });
+    let mut targets: Vec<&str> = links.collect();
+    targets.dedup();
+    match targets[..] {
+        [target] if leads_away(target) => Some(target),
+        _ => None,
     }
 }
 
@@ -269,6 +330,31 @@ mod tests {
             "<p>Shops: <a href=/a>Rome</a>, <a href=/b>Bern</a>, and others.",
         ] {
             assert!(kept(&format!("<p>{text}{end}"), PageType::Article).len() > 1, "{end}");
+        }
+    }
+
+    #[test]
+    fn links_before_and_after_a_text_are_no_part_of_it() {
+        let text = prose("Article");
+        let list = "<ul><li>Previous message: <a href=1.html>Bread</a>\
+            <li>Next message: <a href=3.html>Ovens</a></ul>";
+        let next = "<ul><li><a href=3.html>Next</a></ul>";
+        for html in [
+            format!("<p>Ann Lee wrote:{list}<p>{text}{list}"),
+            format!(
+                "<p>Ann Lee wrote:{}<p>{text}{next}",
+                next.replace("<li>", "<li><a href=1>Back</a><li>")
+            ),
+        ] {
+            assert_eq!(kept(&html, PageType::Article), ["Ann Lee ", "Article "], "{html}");
+            assert!(kept(&html, PageType::Listing).len() > 3, "{html}");
+        }
+        for html in [
+            format!("{list}<p>{text}"),
+            format!("{list}<p>{text}{next}"),
+            format!("{list}<p>{text}{list}<p>{text}"),
+        ] {
+            assert!(kept(&html, PageType::Article).len() > 2, "{html}");
         }
     }
 
