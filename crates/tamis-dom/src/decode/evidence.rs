@@ -36,7 +36,8 @@ static LATIN: [&Charset; 14] = [
 ];
 
 /// The fewest bytes beyond ASCII of a page that is not Latin, and the share of them that are next
-/// to another one, in percent. In `Shift_JIS` and GBK, a second byte may be ASCII.
+/// to another one, in percent. In `Shift_JIS` and GBK, the second byte of a character may
+/// be ASCII.
 const MIN_NOT_LATIN: usize = 40;
 const MIN_JOINED: usize = 60;
 
