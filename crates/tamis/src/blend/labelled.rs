@@ -141,10 +141,11 @@ fn drop_last_links(page: &Page, verdict: &mut Verdict, is_certain: bool) {
     }
 }
 
-/// The kept paragraphs at the begin of a page, and those after its text, among which such lines are.
+/// The kept paragraphs at the begin of a page among which such lines are, and the paragraphs after
+/// its text.
 const LINES: usize = 12;
 
-/// Drops lines with a link that stand before and after the text: an archive of mail leads to the
+/// Drops lines with a link that are before and after the text: an archive of mail leads to the
 /// previous and to the next message at both ends.
 fn drop_links_around(page: &Page, verdict: &mut Verdict) {
     let line =

@@ -1,8 +1,8 @@
 //! The one note of a feed that the address of the page names.
 //!
 //! A site of short notes shows a note at its address together with those before and after it. All
-//! are built alike and may be content, so no look at one of them tells which was asked for. But each
-//! has a link to its own address, and one of these is that of the page:
+//! are built alike and may be content, so no look at one of them tells which was asked for. But
+//! each has a link to its own address, and one of these is that of the page:
 //!
 //! ```html
 //! <link rel=canonical href="https://notes.example/@ann/112">
@@ -36,7 +36,7 @@ const MAX_LINKS: usize = 8;
 /// The most elements of a note that are searched for its link.
 const MAX_ELEMENTS: usize = 200;
 
-/// Drops the notes of a feed beside the one at the address of the page.
+/// Drops the notes of a feed next to the one at the address of the page.
 pub(super) fn drop_neighbours(page: &Page, verdict: &mut Verdict, page_types: Option<PageTypes>) {
     let is_feed = |types: PageTypes| {
         types.probability(PageType::Forum) < MIN_THREAD
@@ -74,8 +74,8 @@ const PERMALINKS: [&str; 5] = ["bookmark", "date", "permalink", "time", "timesta
 /// The longest text of a link to a note, in bytes: "12 September 2026, 10:17".
 const MAX_TEXT: usize = 40;
 
-/// Returns true for the link with which a note says where it is: a time, a number or a sign. An item
-/// of a list of all parts of a site links its name.
+/// Returns true for the link with which a note says where it is: a time, a number or a sign. An
+/// item of a list of all parts of a site links its name.
 fn is_permalink(document: &Document, id: NodeId) -> bool {
     let text = document.text(id).trim();
     let is_mark = || !text.contains(char::is_alphabetic) || text.contains(char::is_numeric);
@@ -85,7 +85,7 @@ fn is_permalink(document: &Document, id: NodeId) -> bool {
         && (is_mark() || is_bookmark() || has_class_word(document, id, &PERMALINKS))
 }
 
-/// Returns the note around a link to the page's own address, and those beside it.
+/// Returns the note around a link to the page's own address, and those next to it.
 fn notes_around(
     page: &Page,
     own: &Place<'_>,

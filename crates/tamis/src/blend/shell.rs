@@ -19,8 +19,8 @@
 //!
 //! So does the page of a service that checks whether a person visits ([`is_blocked`]).
 //!
-//! A page that says that there is none at this address, or that the server has failed, has no content
-//! if a title or a class says so with the number of the answer: "404", `error404`.
+//! A page that says that there is none at this address, or that the server has failed, has no
+//! content if a title or a class says so with the number of the answer: "404", `error404`.
 //!
 //! Menus are often made of plain elements, with titles of columns and short links: "Women",
 //! "Coats", "Sale". A page of nothing else has no content. A page with a title of its own may be a

@@ -12,9 +12,9 @@
 //! The element is the largest around the field or link that has little text. On a page with hardly
 //! more text, the form may be what the page is for, so it stays.
 //!
-//! The notice that ends a text for those who have not paid asks for more: "Already a subscriber? Log
-//! in". What tells is a link to where one logs in, subscribes or donates, in a small element after which
-//! nothing is kept. On the page of an article alone: others are about such things.
+//! The notice that ends a text for those who have not paid asks for more: "Already a subscriber?
+//! Log in". What tells is a link to where one logs in, subscribes or donates, in a small element
+//! after which nothing is kept. On the page of an article alone: others are about such things.
 
 use std::ops::Range;
 
