@@ -19,14 +19,16 @@ use std::ops::Range;
 
 use tamis_dom::{Attr, Document, Name, NodeId, NodeKind, name};
 
-use self::mark::leads_nowhere;
-use self::note::is_holder;
+use self::mark::{leading_number, leads_nowhere};
 pub(crate) use self::note::{Note, TextMark};
+use self::note::{is_holder, label_number};
 pub(crate) use self::stated::text_of as stated_text;
 use self::stated::{Stated, is_note_of, stated};
+use self::symbols::first_text;
 use crate::page::{NodeSet, around, near};
 use crate::structure::hidden::is_hidden;
-use crate::structure::role::RenderRole;
+use crate::structure::role::{HEADINGS, RenderRole};
+use crate::structure::table::is_layout;
 
 /// The longest text of a reference, such as `[note 12]`. Unicode scalar values.
 const MAX_REFERENCE_CHARS: usize = 10;
@@ -114,15 +116,25 @@ impl Footnotes {
         let is_linked = fragments.iter().any(|of| has_reference_text(document, texts, of.link));
         let mut footnotes = Footnotes::default();
         let mut pairs = Vec::new();
+        let mut tables = HashMap::new();
         for &link in if is_linked { links.as_slice() } else { &[] } {
-            let Some(mut note) = note_of(document, texts, link, &links) else { continue };
+            let Some(mut note) = note_of(document, texts, link, &links, &mut tables) else {
+                continue;
+            };
             if let Some(description) = description_of(document, note) {
                 footnotes.back.push(note);
                 note = description;
             }
             let end = document.subtree_end(note);
             let is_inline = !RenderRole::of(document, note).is_block();
-            pairs.push((link.id, Note { start: note, end, is_inline, label_bytes: 0 }));
+            let label = if is_inline { None } else { label_of(document, note, link.id) };
+            let mut label_bytes = 0;
+            match label {
+                Some(Label::Element(id)) => footnotes.back.push(id),
+                Some(Label::Bytes(bytes)) => label_bytes = bytes,
+                None => {}
+            }
+            pairs.push((link.id, Note { start: note, end, is_inline, label_bytes }));
         }
         let mut stated = stated::of(document, &stated);
         stated.pairs.retain(|(mark, note)| {
@@ -307,6 +319,32 @@ fn description_of(document: &Document, note: NodeId) -> Option<NodeId> {
     after.take(MAX_NEXT).find(|&id| document.is_html(id, name::DD))
 }
 
+/// The number with which a note begins.
+enum Label {
+    Element(NodeId),
+    /// The first bytes of its first text.
+    Bytes(u8),
+}
+
+/// Returns the number of a mark where its note begins with it once more, as in
+/// `<p id=n1><sup>1</sup> At least`. A link is none: it leads back.
+fn label_of(document: &Document, note: NodeId, mark: NodeId) -> Option<Label> {
+    let number = label_number(document.text(mark))?;
+    let (id, text) = first_text(document, note)?;
+    if let Some((_, bytes)) = leading_number(text).filter(|&(found, _)| found == number) {
+        let has_more = text[bytes..].contains(char::is_alphanumeric);
+        return has_more.then(|| u8::try_from(bytes).ok().map(Label::Bytes)).flatten();
+    }
+    let element = document.parent(id).filter(|&of| of != note)?;
+    let is_label =
+        matches!(document.name(element), Some(name::B | name::SPAN | name::STRONG | name::SUP));
+    let is_number = label_number(document.text(element)) == Some(number);
+    (is_label
+        && is_number
+        && document.text(note).trim().len() > document.text(element).trim().len())
+    .then_some(Label::Element(element))
+}
+
 /// True if an element is, contains or is in a reference or a note within the text.
 fn is_taken(document: &Document, pairs: &[(NodeId, Note)], id: NodeId) -> bool {
     let first = pairs.partition_point(|&(reference, _)| reference < id);
@@ -327,7 +365,7 @@ fn is_arrow(text: &str) -> bool {
 /// True if the text is only the number of a note, with or without brackets.
 fn is_label(text: &str) -> bool {
     let text = text.trim();
-    let is_part = |char: char| char.is_ascii_digit() || matches!(char, '[' | ']' | '(' | ')' | '.');
+    let is_part = |char: char| char.is_numeric() || matches!(char, '[' | ']' | '(' | ')' | '.');
     text.len() <= MAX_REFERENCE_CHARS && text.chars().all(is_part)
 }
 
@@ -382,6 +420,7 @@ impl<'d> Clues<'d> {
                 _ => {}
             }
         }
+        clues.inline.extend(inline::custom_notes(document));
         clues.inline.sort_unstable();
         clues.asides.sort_unstable();
         clues.asides.dedup();
@@ -421,12 +460,14 @@ fn targets(document: &Document, fragments: &[Fragment<'_>]) -> Vec<PageLink> {
     links
 }
 
-/// Returns the note that a link refers to, if it is a reference.
+/// Returns the note that a link refers to, if it is a reference. `tables` has the tables that were
+/// asked about before: true for those that only place things.
 fn note_of(
     document: &Document,
     texts: &NodeSet,
     link: PageLink,
     links: &[PageLink],
+    tables: &mut HashMap<NodeId, bool>,
 ) -> Option<NodeId> {
     if link.target < document.subtree_end(link.id) || !has_reference_text(document, texts, link.id)
     {
@@ -440,7 +481,11 @@ fn note_of(
     }
     let note = around().find(|&id| RenderRole::of(document, id).is_block())?;
     let end = document.subtree_end(note);
-    let is_in_table = around().any(|id| document.is_html(id, name::TABLE));
+    // Old pages place their articles with tables.
+    let is_in_table = around().any(|id| {
+        document.is_html(id, name::TABLE)
+            && !*tables.entry(id).or_insert_with(|| is_layout(document, id))
+    });
     if note < link.id
         || document.is_html(note, name::BODY)
         || is_in_table
@@ -456,6 +501,9 @@ fn note_of(
         }
         near(document, note).any(|id| is_holder(document, id))
             || is_hidden(document, note) && is_note_of(document, note, link.id)
+            || note == link.target
+                && !document.name(note).is_some_and(|name| HEADINGS.contains(name))
+                && label_of(document, note, link.id).is_some()
     };
     (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
 }
@@ -483,7 +531,7 @@ fn has_reference_text(document: &Document, texts: &NodeSet, link: NodeId) -> boo
 fn is_reference_text(text: &str, is_raised: bool) -> bool {
     let core = text
         .trim_matches(|char: char| matches!(char, '[' | ']' | '(' | ')') || char.is_whitespace());
-    let word = core.trim_end_matches(|char: char| char.is_ascii_digit());
+    let word = core.trim_end_matches(char::is_numeric);
     let is_short = (1..=MAX_REFERENCE_CHARS).contains(&text.chars().count());
     let is_marked = is_raised || core.len() < text.len();
     let is_number = word.len() < core.len() && word.len() <= MAX_WORD_BYTES;

@@ -22,6 +22,10 @@ const NOTES: [&str; 7] = [
     "footnote-inline",
 ];
 
+/// The names of elements that are notes within the text. Source: Distill, whose old name is the
+/// second, and pages that imitate it.
+const CUSTOM: [&str; 5] = ["d-footnote", "dt-fn", "foot-note", "side-note", "margin-note"];
+
 /// Parts of the classes of elements that are notes if a mark is right before them.
 const ASIDES: [&str; 5] = ["note", "fn-", "tooltip", "popover", "popup"];
 
@@ -52,6 +56,15 @@ pub(crate) struct Inline {
 /// True if an element with this class is a note within the text.
 pub(crate) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
     matches!(document.name(id), Some(name::SPAN | name::SMALL)) && has(class, &NOTES)
+}
+
+/// Returns the elements whose own name says that they are notes, as in `Distill`'s
+/// `seen.<d-footnote>Twice.</d-footnote>`.
+pub(crate) fn custom_notes(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
+    let names = CUSTOM.map(|name| document.find_name(name));
+    let any = names.iter().any(Option::is_some);
+    let elements = any.then(|| document.elements(NodeId::DOCUMENT)).into_iter().flatten();
+    elements.filter(move |&id| names.contains(&document.name(id)))
 }
 
 /// True if an attribute says that its element is a note, provided that a mark is before it: it is

@@ -52,15 +52,30 @@ pub(crate) fn label_number(text: &str) -> Option<u32> {
         return None;
     }
     let text = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.', ':']);
-    let is_number = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| is_number && number > 0)
+    let mut digits = text.chars();
+    let number = digits.try_fold(0, |sum, char| Some(10 * sum + digit(char)?))?;
+    (number > 0 && text.chars().count() <= 3).then_some(number)
+}
+
+/// The zeros of the digits of other scripts that pages number notes with: Arabic, Persian,
+/// Devanagari, Bengali, Thai, and the wide ones of Chinese and Japanese.
+const ZEROS: [char; 6] = ['٠', '۰', '०', '০', '๐', '０'];
+
+/// Returns the value of a digit.
+fn digit(char: char) -> Option<u32> {
+    let of = |zero: char| u32::from(char).checked_sub(u32::from(zero)).filter(|&of| of < 10);
+    char.to_digit(10)
+        .or_else(|| if char.is_ascii() { None } else { ZEROS.into_iter().find_map(of) })
 }
 
 /// True if an element is declared to hold notes.
 pub(crate) fn is_holder(document: &Document, id: NodeId) -> bool {
     // HTMLBook, the HTML of O'Reilly's books, declares notes by `data-type`.
     static MAYBE: Words = Words::new(&HOLDERS);
-    let declares = |attr: &&Attr| matches!(attr.name(), name::CLASS | name::ROLE | name::DATA_TYPE);
+    let declares = |attr: &&Attr| {
+        matches!(attr.name(), name::CLASS | name::ROLE | name::DATA_TYPE)
+            || document.name_str(attr.name()) == "epub:type"
+    };
     let mut values = document.attrs(id).iter().filter(declares).map(|of| document.attr_value(of));
     values.any(|value| MAYBE.are_in(value) && HOLDERS.iter().any(|name| value.contains(name)))
 }

@@ -77,7 +77,10 @@ impl MarkdownWalker<'_> {
         let text = if start.is_empty() {
             start
         } else {
-            start.get(mem::take(&mut self.label_bytes)..).unwrap_or(start)
+            // The item of a list may have lost its number before.
+            let label = start.get(..mem::take(&mut self.label_bytes)).unwrap_or("");
+            let is_label = !label.contains(char::is_alphabetic);
+            if is_label { &start[label.len()..] } else { start }
         };
         let text = text.trim_start_matches(|sign: char| {
             sign.is_ascii_whitespace() || matches!(sign, '.' | ':' | ')' | ']')
