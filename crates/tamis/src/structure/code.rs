@@ -46,9 +46,39 @@ pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
         }
     }
     let text = if decorations.has_numbers() { without_gap(&lines.text) } else { lines.text };
+    let is_drawn =
+        text.contains("</") && near(document, id).any(|id| has_class(document, id, TERMYNAL));
+    let text = if is_drawn { without_tags(&text) } else { text };
     // Pages indent with no-break spaces, which no compiler reads.
     let text = text.replace('\u{a0}', " ");
     Code { text: without_empty_ends(&text), language }
+}
+
+/// The class around a terminal that a script of the page draws. It writes the text as HTML, so tags
+/// in it are colours: `<font color="#4E9A06">INFO</font>`. Source: termynal, in `FastAPI`'s book.
+const TERMYNAL: &str = "termy";
+
+/// The tags that such texts have.
+const DRAWN_TAGS: [&str; 6] = ["b", "font", "i", "span", "strong", "u"];
+
+/// Returns a text without the tags that give it colours.
+fn without_tags(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let tag = rest.find('>').map(|end| &rest[1..end]).filter(|tag| !tag.contains('\n'));
+        let name = tag.map(|tag| tag.trim_start_matches('/').split(' ').next().unwrap_or_default());
+        let is_tag = name.is_some_and(|name| DRAWN_TAGS.contains(&name));
+        let end = tag.filter(|_| is_tag).map_or(1, |tag| tag.len() + 2);
+        if !is_tag {
+            plain.push('<');
+        }
+        rest = &rest[end..];
+    }
+    plain.push_str(rest);
+    plain
 }
 
 /// Returns numbered lines without the space between the number and the code, if all have one.

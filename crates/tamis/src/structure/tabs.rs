@@ -10,7 +10,7 @@ use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
 use crate::page::targets::targets;
-use crate::page::{NodeSet, has_class_word, near};
+use crate::page::{NodeSet, has_class_word, near, next_elements};
 
 /// The longest label, in Unicode scalar values. A longer one is no label.
 const MAX_LABEL_CHARS: usize = 80;
@@ -47,8 +47,9 @@ impl TabPanels {
         let has_role = |id: &NodeId, role| document.attr(*id, name::ROLE) == Some(role);
         let elements = || document.elements(NodeId::DOCUMENT);
         let panels: Vec<NodeId> = elements().filter(|&id| is_panel(document, id)).collect();
+        let placed = || placed(document, texts);
         if panels.len() < 2 {
-            return TabPanels::default();
+            return TabPanels { labels: placed() };
         }
         let mut tabs = Vec::new();
         let mut of_panel: HashMap<&str, usize> = HashMap::new();
@@ -88,7 +89,14 @@ impl TabPanels {
             let is_wanted = counts[row] > 1 && !shows(document, texts, id, label);
             is_wanted.then(|| (id, label.clone()))
         });
-        TabPanels { labels: labels.collect() }
+        let mut labels: Vec<(NodeId, String)> = labels.collect();
+        let known = labels.len();
+        labels.extend(placed());
+        if known > 0 && labels.len() > known {
+            labels.sort_by_key(|&(id, _)| id);
+            labels.dedup_by_key(|&mut (id, _)| id);
+        }
+        TabPanels { labels }
     }
 
     /// Returns the label above a panel.
@@ -96,6 +104,37 @@ impl TabPanels {
         let index = self.labels.binary_search_by_key(&id, |&(panel, _)| panel).ok()?;
         Some(&self.labels[index].1)
     }
+}
+
+/// Returns the kept panels without names, with the labels in their order: a row of `<label>`, and
+/// after it an element with as many children. Source: `MkDocs` and `VitePress`, which show the
+/// panel of the button that is checked by a style.
+fn placed(document: &Document, texts: &NodeSet) -> Vec<(NodeId, String)> {
+    let mut found = Vec::new();
+    let mut end = NodeId::DOCUMENT;
+    for id in document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::LABEL)) {
+        let Some(row) = document.parent(id).filter(|&row| row >= end) else { continue };
+        end = document.subtree_end(row);
+        if !has_word(document, row, &ROWS) {
+            continue;
+        }
+        let labels: Vec<NodeId> =
+            document.children(row).filter(|&id| document.is_html(id, name::LABEL)).collect();
+        let Some(after) = next_elements(document, row).next() else { continue };
+        let is_element = |&id: &NodeId| document.kind(id) == NodeKind::Element;
+        let panels: Vec<NodeId> = document.children(after).filter(is_element).collect();
+        let is_kept = |&id: &NodeId| texts.has_any(id..document.subtree_end(id));
+        if labels.len() < 2 || labels.len() != panels.len() || !panels.iter().all(is_kept) {
+            continue;
+        }
+        for (tab, panel) in labels.into_iter().zip(panels) {
+            let label = label(document, tab);
+            found.extend(
+                label.filter(|of| !shows(document, texts, panel, of)).map(|of| (panel, of)),
+            );
+        }
+    }
+    found
 }
 
 /// The words in the classes of rows of tabs. Sources: Bootstrap (`nav-tabs`), jQuery UI

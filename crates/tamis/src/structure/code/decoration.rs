@@ -3,7 +3,7 @@
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
-use super::label::{counts_up, is_label_text};
+use super::label::{counts_up, counts_up_in_elements, has_labels_only};
 use crate::page::near;
 
 /// The classes of line numbers and of other parts of a block of code that are not code. Sources:
@@ -208,11 +208,13 @@ pub(super) fn is_gutter(document: &Document, id: NodeId, block: NodeId) -> bool 
     let text = document.text(id);
     let ends = text.trim_ascii().as_bytes();
     let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return false };
-    if !first.is_ascii_digit() || !last.is_ascii_digit() || !text.contains(is_space) {
+    if !first.is_ascii_digit() || !last.is_ascii_digit() {
         return false;
     }
     let is_all = document.text(block).trim_ascii().len() == ends.len();
-    !is_all && counts_up(text)
+    !is_all
+        && (text.contains(is_space) && counts_up(text)
+            || id != block && counts_up_in_elements(document, id))
 }
 
 fn is_space(char: char) -> bool {
@@ -233,7 +235,7 @@ fn is_header(document: &Document, id: NodeId, language: &str) -> bool {
     let inside = || document.elements(id).skip(1).take(HEADER_ELEMENTS);
     let is_code = |id| document.is_html(id, name::CODE) || document.is_html(id, name::PRE);
     !language.is_empty() && text.trim().eq_ignore_ascii_case(language)
-        || (is_label || is_before_code(document, id)) && is_label_text(text)
+        || (is_label || is_before_code(document, id)) && has_labels_only(document, id)
         || !inside().any(is_code) && inside().any(|id| document.is_html(id, name::BUTTON))
 }
 

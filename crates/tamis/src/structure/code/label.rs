@@ -8,7 +8,8 @@
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::language::{LANGUAGES, language_of};
-use crate::page::{next_elements, previous_elements};
+
+use crate::page::{next_elements, previous_elements, texts};
 
 /// Other names of languages that are labels of blocks, in lower case.
 const OTHER_LABELS: [&str; 35] = [
@@ -116,6 +117,11 @@ pub(crate) fn is_label(document: &Document, id: NodeId) -> bool {
         return is_column(document, id);
     }
     let bytes = document.text_range(id).len();
+    if matches!(document.name(id), Some(name::DIV | name::OL | name::SPAN | name::UL))
+        && is_gutter_of_elements(document, id)
+    {
+        return true;
+    }
     if bytes == 0
         || bytes > MAX_BYTES
         || !document.name(id).is_some_and(|name| ELEMENTS.contains(name))
@@ -145,7 +151,40 @@ pub(crate) fn is_label(document: &Document, id: NodeId) -> bool {
     {
         return true;
     }
-    (after.is_some() || block_before(document, id).is_some()) && copies()
+    let before = block_before(document, id);
+    // Prism shows the name below the code in the source, and at its corner on the screen.
+    if is_name && let Some(block) = before {
+        let is_known = language_of(document, block);
+        return !document.is_html(id, name::P) && is_known.is_none_or(|of| is_same(of, text));
+    }
+    (after.is_some() || before.is_some()) && copies()
+}
+
+/// True for an element before a block of code whose children are the numbers of the lines: `<div
+/// class=gutter><div>1</div><div>2</div></div><pre>…</pre>`.
+fn is_gutter_of_elements(document: &Document, id: NodeId) -> bool {
+    let ends = document.text(id).trim_ascii().as_bytes();
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    is_digit(ends.first())
+        && is_digit(ends.last())
+        && counts_up_in_elements(document, id)
+        && block_after(document, id).is_some()
+}
+
+/// True for an element whose children are two or more numbers that count up, and nothing else.
+pub(super) fn counts_up_in_elements(document: &Document, id: NodeId) -> bool {
+    let mut last = None;
+    let mut count = 0;
+    document.children(id).all(|child| {
+        let text = document.text(child).trim_ascii();
+        if document.name(child).is_none() || text.is_empty() {
+            return text.is_empty();
+        }
+        let Ok(number) = text.parse::<usize>() else { return false };
+        let follows = last.replace(number).is_none_or(|last| number == last + 1);
+        count += 1;
+        follows
+    }) && count > 1
 }
 
 /// True for a preformatted element that only has the numbers of the lines of the next one.
@@ -178,6 +217,13 @@ pub(super) fn is_label_text(text: &str) -> bool {
         let lower = text.to_ascii_lowercase();
         LANGUAGES.contains(&lower.as_str()) || OTHER_LABELS.contains(&lower.as_str())
     }
+}
+
+/// True if each text in an element is a label, such as the language and "Copy".
+pub(super) fn has_labels_only(document: &Document, id: NodeId) -> bool {
+    let mut labels = texts(document, id).peekable();
+    let is_label = |text: &str| is_label_text(text) || COPY.contains(&text.to_lowercase().as_str());
+    labels.peek().is_some() && labels.all(is_label)
 }
 
 /// Returns the language that a label in or before a block names.
