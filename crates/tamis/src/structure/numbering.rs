@@ -41,6 +41,27 @@ impl Numbering {
     }
 }
 
+/// Returns the state of an item that is a task by its own attribute or class, without a box that is
+/// an `<input>`. Sources: `TipTap` (`data-checked`), Confluence (`inline-task-list`), Notion
+/// (`to-do-list`, where an element at the begin of the item has the state).
+pub(crate) fn checked_item(document: &Document, item: NodeId) -> Option<bool> {
+    let has = |id: NodeId, part: &str| {
+        document.attr(id, name::CLASS).is_some_and(|class| class.contains(part))
+    };
+    let list = document.parent(item)?;
+    if has(list, "to-do-list") {
+        let first = document.elements(item).nth(1).filter(|&id| has(id, "checkbox"))?;
+        return Some(has(first, "checkbox-on"));
+    }
+    if has(list, "inline-task-list") {
+        return Some(has(item, "checked"));
+    }
+    let state = document.attrs(item).iter().find(|attr| {
+        attr.name() != name::CLASS && document.name_str(attr.name()) == "data-checked"
+    })?;
+    Some(document.attr_value(state) == "true")
+}
+
 fn number(document: &Document, id: NodeId, attr: tamis_dom::Name) -> Option<i64> {
     document.attr(id, attr).and_then(|value| value.trim().parse().ok())
 }

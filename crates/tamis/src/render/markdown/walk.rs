@@ -387,7 +387,9 @@ impl<'p> MarkdownWalker<'p> {
                 self.enter_block(id, name);
                 self.leave_before(document.subtree_end(id));
             }
-            Some(name::INPUT) if self.writer.is_before_item() => self.task = checked(document, id),
+            Some(name::INPUT) if self.writer.is_before_item() => {
+                self.task = checked(document, id).or(self.task);
+            }
             Some(name::LI) if role.is_block() => {
                 self.enter_block(id, name::LI);
                 self.leave_before(document.subtree_end(id));

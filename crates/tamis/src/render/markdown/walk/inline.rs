@@ -1,6 +1,6 @@
 //! Inline elements: marks and code.
 
-use tamis_dom::{Name, NodeId, name};
+use tamis_dom::{Document, Name, NodeId, name};
 
 use super::{EndAction, MarkdownWalker};
 use crate::render::markdown::writer::Mark;
@@ -44,6 +44,10 @@ impl MarkdownWalker<'_> {
             name::SUP => Some(Mark::Tag("sup")),
             name::Q => Some(Mark::Quoted),
             name::RT => Some(Mark::Annotation),
+            // "It costs <span style="text-decoration:line-through">5</span> 6."
+            name::SPAN if is_struck(self.document, id) => {
+                self.options.emphasis.then_some(Mark::Deleted)
+            }
             name::A if self.links => {
                 let address = self.document.attr(id, name::HREF)?;
                 let address = link_address(address, &self.policy)?;
@@ -60,4 +64,10 @@ impl MarkdownWalker<'_> {
     fn is_code_block(&self, id: NodeId) -> bool {
         !self.writer.is_in_cell() && !self.writer.is_in_code() && code::has_lines(self.document, id)
     }
+}
+
+/// True for an element whose own style strikes its text out.
+fn is_struck(document: &Document, id: NodeId) -> bool {
+    let style = document.attr(id, name::STYLE).unwrap_or_default();
+    style.contains("line-through")
 }

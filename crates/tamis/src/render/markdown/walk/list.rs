@@ -4,7 +4,7 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::{EndAction, MarkdownWalker};
 use crate::render::markdown::writer::Gap;
-use crate::structure::numbering::Numbering;
+use crate::structure::numbering::{Numbering, checked_item};
 use crate::structure::role::HEADINGS;
 
 /// The open lists, and the positions where parts of lists ended.
@@ -113,6 +113,7 @@ impl MarkdownWalker<'_> {
         }
         self.writer.push_item(marker, indent);
         self.push(id, EndAction::Item);
+        self.task = checked_item(self.document, id);
     }
 
     pub(super) fn end_item(&mut self) {
