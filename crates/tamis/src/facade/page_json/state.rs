@@ -28,8 +28,8 @@ pub(super) fn text(
         let text = document.text(id);
         if document.attr(id, name::ID) == Some(NEXT_DATA) {
             longest.read(TextSource::NextData, text);
-        } else if document.attr(id, name::TYPE) == Some("application/json") {
-            longest.read(TextSource::State, text);
+        } else if is_data(document, id) {
+            longest.read(TextSource::State, &unescaped(text));
         } else if !flight::push_payload(text, &mut payload) {
             streamed::push_chunks(text, &mut stream);
             for value in assigned::values(text) {
@@ -52,6 +52,26 @@ pub(super) fn text(
         }
     }
     longest.text
+}
+
+/// True for a script with JSON: its type says so, or is none of a program and it begins as JSON
+/// does, as those of Ember (`fastboot/shoebox`).
+fn is_data(document: &Document, script: NodeId) -> bool {
+    let Some(kind) = document.attr(script, name::TYPE) else { return false };
+    let is_program = || kind.is_empty() || kind == "module" || kind.ends_with("script");
+    let is_other = || matches!(kind, "application/ld+json" | "importmap" | "speculationrules");
+    kind == "application/json"
+        || !is_program() && !is_other() && document.text(script).trim_ascii_start().starts_with('{')
+}
+
+/// Returns a state without the references that Angular wrote for the signs of HTML before version
+/// 16: `{&q;title&q;:…}`.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.trim_ascii_start().starts_with("{&q;") {
+        return Cow::Borrowed(text);
+    }
+    let pairs = [("&q;", "\""), ("&s;", "'"), ("&l;", "<"), ("&g;", ">"), ("&a;", "&")];
+    Cow::Owned(pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to)))
 }
 
 /// The longest text so far.

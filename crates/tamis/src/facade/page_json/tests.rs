@@ -229,6 +229,13 @@ fn states_in_other_scripts_and_in_attributes() {
     let json = format!(r#"{{"props": {{"post": {{"html": "{long}"}}}}}}"#);
     let script = format!("<script type=application/json>{json}</script>");
     check(&of_script(&script), TextSource::State, &long);
+    for kind in ["fastboot/shoebox", "text/x-data"] {
+        let script = format!("<script type={kind}>{json}</script>");
+        check(&of_script(&script), TextSource::State, &long);
+    }
+    let escaped = json.replace('"', "&q;");
+    let script = format!("<script type=application/json id=app-state>{escaped}</script>");
+    check(&of_script(&script), TextSource::State, &long);
     let attribute = format!("<div data-page='{json}'></div><div data-x='[{{}}, 1]'></div>");
     check(&of_script(&attribute), TextSource::State, &long);
     // The longest text of all states is taken.
