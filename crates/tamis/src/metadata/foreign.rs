@@ -19,7 +19,7 @@ use super::aside::{LOWER_HEADINGS, has_word, visible_gap};
 use super::authors::{by_line, ends_with_by};
 use super::byline::{is_member_address, text_before};
 use super::collector::Collector;
-use super::date::{Range, Reading};
+use super::date::{Range, Reading, digit};
 use super::field::Field;
 use super::folded::squash;
 use super::hints::{Hints, hints_of};
@@ -94,7 +94,11 @@ impl Surroundings {
                 && !document.name(item).is_some_and(|name| WHOLE.contains(name))
         };
         let kind = |id| (document.name(id), document.attr(id, name::CLASS));
-        let has_date = |id| ANY_DATE.find(document.text(id)).is_some();
+        // In "Fair</a><time>3 May" no space parts the title from the day.
+        let has_date = |id| {
+            ANY_DATE.find(document.text(id)).is_some()
+                || texts(document, id).any(|text| ANY_DATE.find(text).is_some())
+        };
         let has_alike = |item: NodeId| {
             let is_alike = |&other: &NodeId| kind(other) == kind(item);
             let step = |of: fn(&Document, NodeId) -> Option<NodeId>| {
@@ -180,7 +184,7 @@ impl Surroundings {
             let of_date = if !holds_date {
                 0
             } else if document.text_range(date) == document.text_range(id) {
-                DATE_WORDS
+                date_words(text)
             } else {
                 document.text(date).split_whitespace().count().saturating_sub(1)
             };
@@ -349,6 +353,16 @@ const TITLE_WORDS: usize = 4;
 const ITEM_WORDS: usize = 3;
 const DATE_WORDS: usize = 5;
 
+/// Returns the most words of a text that belong to a date: those with digits, the month, the day of
+/// the week and a word next to it.
+fn date_words(text: &str) -> usize {
+    let is_part = |word: &&str| {
+        word.contains(|c| digit(c).is_some())
+            || words().month(word.trim_matches(|c: char| !c.is_alphabetic())).is_some()
+    };
+    text.split_whitespace().filter(is_part).count().min(DATE_WORDS) + 2
+}
+
 /// The most bytes of the text of a link that are read.
 const TITLE_BYTES: usize = 400;
 
@@ -387,10 +401,34 @@ mod tests {
     }
 
     #[test]
+    fn days_within_links_to_other_pages() {
+        let text = "The bread is in the oven until it is done. ".repeat(9);
+        let page = |link: &str| format!("<h1>Bread</h1><p>{text}</p><div>{link}</div><p>{text}");
+        check(
+            true,
+            &[
+                &page("<a href=/f>The bakery wins a prize for its rye <time>12.06.2025</time></a>"),
+                &page(
+                    "<a href=/f><b>The fair in the old town is on again</b><time>3 May 2024</time></a>",
+                ),
+            ],
+        );
+        check(
+            false,
+            &[
+                &page("<a href=/2024/05/03><time>Friday, May 3, 2024 at 8:00 pm</time></a>"),
+                &page("<a href=/x><time>Dienstag, den 3. Mai 2024 um 20:00 Uhr</time></a>"),
+            ],
+        );
+    }
+
+    #[test]
     fn rows_of_dates_after_a_text_are_of_other_things() {
         let text = "The bread is in the oven until it is done. ".repeat(9);
         for row in [
             "<ul><li><time>3 May 2024</time> Fair<li>4 May 2024 Concert</ul>",
+            "<div class=c><a href=/f>Fair</a><time>May 3, 2024</time></div>\
+             <div class=c><a href=/c>Concert</a><time>May 4, 2024</time></div>",
             "<div class=c><b>Ann</b> <time>3 May 2024</time><p>Yes.</div>\
              <div class=c><b>Bob</b> <time>4 May 2024</time><p>No.</div>",
             "<div onclick=a()><i><time>3 May 2024</time></i></div><p>Or</p>\

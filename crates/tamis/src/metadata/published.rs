@@ -77,6 +77,12 @@ pub(super) fn add_dates(
     if is_block && collector.of(Field::Published).next().is_none() {
         add_lines(collector, None, &surroundings, reading);
     }
+    let is_stated = |collector: &Collector<'_>| {
+        collector.of(Field::Published).any(|of| reading.value(&of.value).is_some())
+    };
+    if !is_stated(collector) {
+        add_attributes(collector, heading, &surroundings, reading);
+    }
     let is_dated = collector.of(Field::Published).next().is_some();
     if !is_dated && traits.is_article {
         add_scripts(collector);
@@ -312,6 +318,52 @@ fn add_hinted(
     }
 }
 
+/// The longest text of an element whose attribute has the whole date, such as "2 years ago". Bytes.
+const RELATIVE_BYTES: usize = 64;
+
+/// Adds the dates near the heading that only attributes state, for pages without another: a script
+/// writes "2 years ago" for `<relative-time datetime=…>`, or the day is in a `title` or a `data-`
+/// attribute for times.
+fn add_attributes(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    surroundings: &Surroundings,
+    reading: Reading,
+) {
+    let document = collector.document;
+    let is_of_time = |name: &str| {
+        name.strip_prefix("data-")
+            .is_some_and(|name| name.contains("time") || name.contains("date"))
+    };
+    for attr in document.all_attrs() {
+        let (id, of) = (attr.owner(), attr.name());
+        let is_read = matches!(of, name::DATETIME | name::TITLE)
+            || !matches!(of, name::CLASS | name::HREF | name::ID | name::SRC)
+                && is_of_time(document.name_str(of));
+        if !is_read || document.name(id) == Some(name::TIME) {
+            continue;
+        }
+        let (value, text) = (document.attr_value(attr), document.text_range(id));
+        let is_time = value.len() <= LINE_BYTES && (1..=RELATIVE_BYTES).contains(&text.len());
+        if !is_time || reading.value(value).is_none() {
+            continue;
+        }
+        let label = label_before(collector, id);
+        if reach(collector, id, heading) == Reach::Far
+            || tells_of_other(label)
+            || tells_of_other(value)
+            || is_aside(collector.page, id, heading)
+            || surroundings.is_foreign(collector, id)
+        {
+            continue;
+        }
+        let is_change = tells_of_change(label) || tells_of_change(document.text(id));
+        let origin = Origin::new(Place::Time(Reach::Near), "attribute", id)
+            .with_tiebreak(distance(collector, id, heading));
+        collector.add(field(is_change), value, origin);
+    }
+}
+
 /// The most bytes at the beginning of a longer text that are searched for the date of a report.
 const DATELINE_BYTES: usize = 64;
 
@@ -526,6 +578,27 @@ mod tests {
     }
 
     #[test]
+    fn attributes_have_the_day_of_relative_dates() {
+        let day = Some("2024-06-02");
+        for (html, expected) in [
+            ("<span title='June 2, 2024 8:00 AM'>2 years ago</span>", day),
+            ("<relative-time datetime=2024-06-02T08:00:00Z>on Jun 2</relative-time>", day),
+            ("<span class=timeago data-time=2024-06-02T08:00:00Z>2 years ago</span>", day),
+            ("<span class=date data-timestamp=1717315200>2 years ago</span>", day),
+            ("<i data-date=2024-06-02>vor zwei Jahren</i>", day),
+            ("<span title='Registered June 2, 2024'>Ann</span>", None),
+            ("Registered: <span title='June 2, 2024'>2 years ago</span>", None),
+            ("<span title='June 3, 2024'>a year ago</span><time>2024-06-02</time>", day),
+            ("<span data-price=20240602>Buy</span>", None),
+        ] {
+            let html = format!("<h1>Rye bread</h1><p>{html}</p><p>Rye, water, salt and time.");
+            let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+            let published = found.published.as_deref().map(|moment| &moment[..10]);
+            assert_eq!(published, expected, "{html}");
+        }
+    }
+
+    #[test]
     fn scripts_write_days() {
         for (html, day) in [
             ("<td><script>showDate('2024/01/02 03:04')</script> 7 views", Some("2024-01-02")),
@@ -561,6 +634,9 @@ mod tests {
             ("公開日時", "最終更新日"),
             ("Đăng ngày", "Cập nhật:"),
             ("تاريخ النشر", "آخر تحديث:"),
+            ("Erstveröffentlichung:", "Stand:"),
+            ("Vydáno:", "Aktualizováno:"),
+            ("Giriş:", "Son güncelleme:"),
         ] {
             for (open, close) in [("<time>", "</time>"), ("<span class=date>", "</span>"), ("", "")]
             {

@@ -180,7 +180,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
         lists: &[
             (List::Days, &["pondělí", "úterý", "středa", "čtvrtek", "pátek", "sobota", "neděle"]),
             (List::Ages, &["před", "včera"]),
-            (List::Published, &["publikováno", "zveřejněno"]),
+            (List::Published, &["publikováno", "zveřejněno", "vydáno"]),
             (List::Changed, &["aktualizováno", "upraveno", "poslední změna", "poslední aktualizace"]),
             (List::Other, &["registrován", "registrace:", "člen od", "platí do", "platnost do", "vytištěno", "dnes je", "poslední příspěvek", "poslední odpověď"]),
             (List::Bylines, &["autor:", "autorka:", "autoři:", "napsal", "napsala", "připravil", "připravila", "text:", "zobrazit všechny příspěvky od", "autor článku:", "autorka článku:", "autor textu:", "autorka textu:"]),
@@ -264,7 +264,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
         lists: &[
             (List::Days, &["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]),
             (List::Ages, &["vor", "gestern"]),
-            (List::Published, &["erschienen", "veröffentlicht", "erstellt am", "publiziert am", "datum der veröffentlichung"]),
+            (List::Published, &["erschienen", "veröffentlicht", "erstellt am", "publiziert am", "datum der veröffentlichung", "erstveröffentlichung"]),
             (List::Changed, &["aktualisiert", "bearbeitet", "zuletzt", "stand:", "letzte änderung", "letztes update", "geändert am", "überarbeitet", "letzte aktualisierung", "geändert:", "update vom"]),
             (List::Other, &["registriert", "mitglied seit", "dabei seit", "beigetreten", "gültig bis", "läuft ab", "anmeldeschluss", "bewerbungsschluss", "einsendeschluss", "abgerufen", "gedruckt am", "ausgedruckt am", "heute ist", "heute:", "seit", "letzter besuch", "zuletzt online", "letzter beitrag", "letzte antwort", "letzte aktivität", "letzter kommentar", "neuester beitrag"]),
             (List::Entries, &["dieser beitrag wurde", "dieser eintrag wurde"]),
@@ -1788,7 +1788,7 @@ pub(super) static LANGUAGES: [Language; 47] = [
         lists: &[
             (List::Days, &["pazartesi", "salı", "çarşamba", "perşembe", "cuma", "cumartesi", "pazar"]),
             (List::Ages, &["önce", "dün"]),
-            (List::Published, &["yayınlanma", "yayınlandı", "yayımlanma", "yayın tarihi", "eklenme tarihi", "oluşturulma tarihi", "yayımlandı"]),
+            (List::Published, &["yayınlanma", "yayınlandı", "yayımlanma", "yayın tarihi", "eklenme tarihi", "oluşturulma tarihi", "yayımlandı", "giriş:", "giriş tarihi"]),
             (List::Changed, &["güncelleme", "güncellendi", "son güncelleme", "güncellenme", "son güncellenme", "güncellendi:", "son değişiklik"]),
             (List::Other, &["kayıt tarihi", "katılım tarihi", "üyelik tarihi", "son başvuru", "geçerlilik", "erişim tarihi", "bugün:", "son mesaj", "son yanıt", "son cevap", "son yorum"]),
             (List::Bylines, &["yazan:", "yazar:", "yazar", "muhabir:", "kaleme alan:", "hazırlayan:", "metin:", "tüm yazıları göster"]),
