@@ -118,7 +118,12 @@ fn authors(
         !is_site(name) && (Evidence::of(candidate.place).is_stated() || is_full_name(name))
     };
     let people = first_authors(&eligible, sites, traits, is_person);
-    if people.is_empty() { named } else { people }
+    if people.is_empty() {
+        // The name of a host says less than no name.
+        named.into_iter().filter(|name| !is_host(name)).collect()
+    } else {
+        people
+    }
 }
 
 /// Returns the names that `admits` in the most trusted candidates that have any. The candidates are

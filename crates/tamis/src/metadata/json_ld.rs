@@ -93,15 +93,19 @@ struct Described<'j> {
 pub(super) fn read(collector: &mut Collector<'_>) {
     let document = collector.document;
     let mut room = MAX_BYTES;
+    let mut scripts = Vec::new();
     for script in std::mem::take(&mut collector.found.scripts) {
         let text = document.text(script);
         if text.len() > room {
             continue;
         }
         room -= text.len();
-        let json = Json::read(text);
-        let nodes = nodes(&json);
-        let names = Names::of(&nodes);
+        scripts.push((script, Json::read(text)));
+    }
+    let scripts: Vec<_> = scripts.iter().map(|(script, json)| (*script, nodes(json))).collect();
+    // An article may name an author whom another script describes.
+    let names = Names::of(scripts.iter().flat_map(|(_, nodes)| nodes));
+    for (script, nodes) in scripts {
         let mut described: Vec<Described<'_>> = nodes.into_iter().filter_map(describe).collect();
         described.sort_by_key(|object| object.subject);
         let articles: Vec<Value<'_>> = described
@@ -202,11 +206,18 @@ fn describe(object: Value<'_>) -> Option<Described<'_>> {
 struct Names<'j>(HashMap<Cow<'j, str>, Cow<'j, str>>);
 
 impl<'j> Names<'j> {
-    fn of(nodes: &[Value<'j>]) -> Names<'j> {
-        let named = nodes
-            .iter()
-            .filter_map(|node| Some((node.get("@id")?.string()?, node.get("name")?.string()?)));
-        Names(named.collect())
+    fn of<'n>(nodes: impl Iterator<Item = &'n Value<'j>>) -> Names<'j>
+    where
+        'j: 'n,
+    {
+        let mut names = HashMap::new();
+        for node in nodes {
+            let id = node.get("@id").and_then(Value::string);
+            if let (Some(id), Some(name)) = (id, own_name(*node)) {
+                names.entry(id).or_insert(name);
+            }
+        }
+        Names(names)
     }
 
     /// Returns the name that a value is, has, or refers to.
@@ -214,12 +225,32 @@ impl<'j> Names<'j> {
         if let Some(text) = value.string() {
             return Some(text);
         }
-        if let Some(name) = value.get("name") {
-            return name.each().find_map(Value::string);
+        if let Some(name) = own_name(value) {
+            return Some(name);
         }
         let id = value.get("@id")?.string()?;
         self.0.get(&id).cloned()
     }
+}
+
+/// Returns the name of an object, whole or in its parts.
+fn own_name(value: Value<'_>) -> Option<Cow<'_, str>> {
+    let string = |key: &str| value.get(key).and_then(|of| of.each().find_map(Value::string));
+    if value.get("name").is_some() {
+        return string("name");
+    }
+    let (given, family) = (string("givenName")?, string("familyName")?);
+    Some(Cow::Owned(format!("{given} {family}")))
+}
+
+/// Returns the values of a property. An author with a list of names is several people.
+fn values_of<'j>(field: Field, value: Value<'j>) -> Vec<Value<'j>> {
+    let names = |value: Value<'j>| value.get("name").filter(|name| name.is_array());
+    let each = |value: Value<'j>| match names(value).filter(|_| field == Field::Author) {
+        Some(names) => names.each().collect(),
+        None => vec![value],
+    };
+    value.each().flat_map(each).collect()
 }
 
 /// Adds the values of an object. The name of its type is a candidate for the page's kind.
@@ -237,7 +268,7 @@ fn add_object<'j>(
     };
     for (key, value) in object.members() {
         let Some((field, fit)) = meaning(&key, subject) else { continue };
-        for value in value.each() {
+        for value in values_of(field, value) {
             if let Some(text) = text_for(field, value, names) {
                 collector.add(field, &decoded(&text), origin(fit, &key));
             }

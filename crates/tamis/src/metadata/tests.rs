@@ -255,7 +255,7 @@ fn authors_after_chinese_labels() {
             ("<p>2024-01-02</p><aside class=related><p>作者：王小明</p></aside>", &[]),
             ("<meta name=author content=李雷><p>2024-01-02</p><p>作者：王小明</p>", &["李雷"]),
             ("<meta name=author content=a.com><p>2024-01-02</p><p>作者：王小明</p>", &["王小明"]),
-            ("<meta name=author content=a.com><p>2024-01-02</p><p>面包</p>", &["a.com"]),
+            ("<meta name=author content=a.com><p>2024-01-02</p><p>面包</p>", &[]),
             ("<p>2024-01-02</p><p>来源：晨报 编辑：王小明</p>", &["王小明"]),
             ("<p>2024-01-02</p><p>记者 李雷</p><p>责编：王小明</p>", &["李雷"]),
         ],
