@@ -90,9 +90,26 @@ pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
         return Vec::new();
     }
     let text = &*without_contacts(text);
+    if !evidence.is_stated()
+        && let Some(people) = listed_people(text)
+    {
+        return people;
+    }
     let segments = text.split(['|', '·', '•', '»', '›', '\t', '\n']);
     let mut segments = segments.map(|segment| segment_names(segment, evidence));
     segments.find(|names| !names.is_empty()).unwrap_or_default()
+}
+
+/// Returns the people of a list in the order of catalogues, each in an element of its own or parted
+/// by semicolons: "Authors: Quill, Ida; Ferris, Manu". `None` for any other text, and for one
+/// person, who may be "Ida, Larkmere".
+fn listed_people(text: &str) -> Option<Vec<String>> {
+    if !text.contains(';') || !text.contains(',') {
+        return None;
+    }
+    let parts = text.split([';', '|']).map(|part| by_line(part).unwrap_or(part).trim());
+    let people = parts.filter(|part| !part.is_empty()).map(|part| inverted(part, false));
+    people.collect::<Option<Vec<String>>>().filter(|people| people.len() > 1)
 }
 
 fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
@@ -110,6 +127,13 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         }
         // "Alle Beiträge von Anna Huber anzeigen"
         text = without_last_ending(rest);
+    }
+    // Italian begins with "di", and so do names: "di Ida Quill", in an element for authors.
+    if evidence == Evidence::Guessed
+        && let Some(rest) = text.strip_prefix("di ")
+        && is_full_name(rest.split(" e ").next().unwrap_or(rest).trim())
+    {
+        text = rest;
     }
     let evidence = match evidence {
         _ if evidence.is_stated() && text.len() > MAX_STATED_BYTES => Evidence::Guessed,
@@ -182,6 +206,12 @@ const MAX_STATED_BYTES: usize = 200;
 /// The words that join names, with a space on each side.
 static SPACED_CONJUNCTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
     words().sorted(List::Conjunctions).iter().map(|word| format!(" {word} ")).collect()
+});
+
+/// The same in capitals, without those of one letter, which may be an initial.
+static CAPITAL_CONJUNCTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let words = SPACED_CONJUNCTIONS.iter().filter(|word| word.trim().chars().nth(1).is_some());
+    words.map(|word| word.to_uppercase()).collect()
 });
 
 /// Returns the name of a person in its usual order if a text has the family name first, as
@@ -292,8 +322,61 @@ fn between_conjunctions(text: &str) -> Vec<&str> {
     for conjunction in SPACED_CONJUNCTIONS.iter() {
         parts = parts.into_iter().flat_map(|part| part.split(conjunction.as_str())).collect();
     }
-    parts
+    // "ANN LEE AND BOB RAY"
+    if !text.contains(char::is_lowercase) && text.contains(char::is_uppercase) {
+        for conjunction in CAPITAL_CONJUNCTIONS.iter() {
+            parts = parts.into_iter().flat_map(|part| part.split(conjunction.as_str())).collect();
+        }
+    }
+    let parts = parts.into_iter().flat_map(between_full_names);
+    parts.flat_map(before_joined).collect()
 }
+
+/// The words that join names in some languages and are parts of names in others, with spaces.
+/// Source: Italian, and Portuguese, in which "José Volta e Pinto" is one person.
+const DOUBTFUL: [&str; 1] = [" e "];
+
+/// Returns the two parts of a text around a word that may join names, if both are of two words or
+/// more that begin with capitals.
+fn between_full_names(text: &str) -> Vec<&str> {
+    let is_full = |name: &str| {
+        let mut words = name.split_whitespace();
+        words.clone().nth(1).is_some()
+            && words.next().is_some_and(|word| word.starts_with(char::is_uppercase))
+            && words.next().is_some_and(|word| word.starts_with(char::is_uppercase))
+    };
+    let mut cuts = DOUBTFUL.iter().filter_map(|word| text.split_once(word));
+    match cuts.find(|(first, second)| is_full(first) && is_full(second)) {
+        Some((first, second)) => vec![first, second],
+        None => vec![text],
+    }
+}
+
+/// The letters that mean "and" and are written together with the next word: in Arabic and Hebrew.
+const JOINED: [char; 2] = ['و', 'ו'];
+
+/// Returns the two parts of a text of four words or more whose middle begins with a joined "and":
+/// "ليا مراد وربيع حلاق" names two people of two words. A name may begin with that letter too, so
+/// one with fewer words is whole.
+fn before_joined(text: &str) -> Vec<&str> {
+    let starts: Vec<usize> = word_starts(text).collect();
+    let is_joined = |at: &&usize| {
+        let rest = text[**at..].split_whitespace().next().unwrap_or_default();
+        rest.starts_with(JOINED) && rest.chars().count() > LEAST_JOINED
+    };
+    let mut joined = starts.iter().enumerate().skip(1).filter(|(_, at)| is_joined(at));
+    let Some((number, &at)) = joined.next() else { return vec![text] };
+    // The words after it, with its own.
+    let after = starts.len() - number;
+    if joined.next().is_some() || after < 2 {
+        return vec![text];
+    }
+    let skip = text[at..].chars().next().map_or(0, char::len_utf8);
+    vec![&text[..at], &text[at + skip..]]
+}
+
+/// The fewest letters of a word that begins with a joined "and", without it.
+const LEAST_JOINED: usize = 2;
 
 /// Returns a part of a text without white space and punctuation at its ends, or `None` if nothing
 /// is left.
@@ -358,6 +441,12 @@ mod tests {
                 ("Anna Huber und Bernd Amsel", &["Anna Huber", "Bernd Amsel"]),
                 ("Anna Młyn i Jan Piekarz", &["Anna Młyn", "Jan Piekarz"]),
                 ("José Volta e Pinto", &["José Volta e Pinto"]),
+                ("Lea Morelli e Roberto Galli", &["Lea Morelli", "Roberto Galli"]),
+                ("ANN LEE AND BOB RAY", &["ANN LEE", "BOB RAY"]),
+                ("ليا مراد وربيع حلاق", &["ليا مراد", "ربيع حلاق"]),
+                ("לאה מור ורוברט חלי", &["לאה מור", "רוברט חלי"]),
+                ("وليد حسن", &["وليد حسن"]),
+                ("محمد وليد حسن", &["محمد وليد حسن"]),
                 ("Анна Мельник и Иван Хлебов", &["Анна Мельник", "Иван Хлебов"]),
                 ("Oleh Kovalenko", &["Oleh Kovalenko"]),
                 ("Redakcja", &[]),
@@ -453,6 +542,11 @@ mod tests {
                 ("Sat", &[]),
                 ("Reading", &[]),
                 ("Mittwoch", &[]),
+                ("Quill, Ida; Ferris, Manu", &["Ida Quill", "Manu Ferris"]),
+                ("Authors: | Quill, Ida | ; | Ferris, Manu", &["Ida Quill", "Manu Ferris"]),
+                ("di Lea Morelli e Roberto Galli", &["Lea Morelli", "Roberto Galli"]),
+                ("di Caprio", &[]),
+                ("Prof. Dr. med. Ida Quill-Ferris", &["Prof. Dr. med. Ida Quill-Ferris"]),
                 ("Napisała Anna Młyn, 2 maja 2024", &["Anna Młyn"]),
                 ("Γράφει ο Νίκος Φούρναρης", &["Νίκος Φούρναρης"]),
                 ("김철수 기자 입력 2024.01.02", &["김철수"]),

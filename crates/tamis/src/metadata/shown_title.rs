@@ -14,7 +14,7 @@ use super::folded::{squash, squashes_to};
 use super::no_title::is_no_title;
 use super::site_names::{is_home, is_short, rest_of_title, title_parts};
 use crate::page::width::width;
-use crate::page::{around, has_class_word};
+use crate::page::{Paragraph, around, has_class_word};
 
 /// The shortest part that counts, in columns of letters: a Chinese character has two. Shorter ones
 /// are names of sections, which pages show too.
@@ -84,6 +84,27 @@ pub(super) fn shown_title<'t>(collector: &Collector<'_>, title: &'t str) -> Opti
     let (at, block) = found?;
     let title_part = parts[at].0;
     (title_part.len() < title.len()).then_some(ShownTitle { title: title_part, block })
+}
+
+/// Returns the first block before the text that shows a title and nothing else.
+pub(super) fn block_of(collector: &Collector<'_>, title: &str) -> Option<NodeId> {
+    if width(title) < MIN_WIDTH {
+        return None;
+    }
+    let squashed = squash(title);
+    let paragraphs = collector.page.paragraphs().iter();
+    let mut before = paragraphs.take_while(|paragraph| {
+        paragraph.text_chars <= TEXT_CHARS
+            && collector.chars_before(paragraph.origin()) <= MAX_BEFORE
+    });
+    let is_shown = |paragraph: &&Paragraph| {
+        let block = paragraph.origin();
+        2 * paragraph.link_chars <= paragraph.text_chars
+            && squashes_to(collector.page.paragraph_text(paragraph), &squashed)
+            && !is_of_site(collector, block)
+            && !is_aside(collector.page, block, None)
+    };
+    before.find(is_shown).map(Paragraph::origin)
 }
 
 /// Returns true in a menu or a control of a form, which list sections, and in the site's motto.

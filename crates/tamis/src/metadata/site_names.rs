@@ -19,6 +19,7 @@ use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::aside::has_word;
+use super::candidate::Standing;
 use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
@@ -113,7 +114,7 @@ pub(super) struct SiteNames(Vec<String>);
 impl SiteNames {
     /// Returns the names that the page states, and those in its host.
     pub(super) fn of(collector: &Collector<'_>) -> SiteNames {
-        let stated = collector.of(Field::SiteName);
+        let stated = collector.of(Field::SiteName).filter(|of| of.standing == Standing::Eligible);
         let mut names: Vec<String> = stated.map(|candidate| squash(&candidate.value)).collect();
         if let Some(host) = collector.page.url().and_then(Url::host_str) {
             let host = host.strip_prefix("www.").unwrap_or(host);
@@ -244,8 +245,21 @@ impl SiteNames {
     }
 }
 
+/// Returns true if the page shows a text as the name of its site: in a link to the front page, or
+/// after `©`.
+pub(super) fn shows_name(collector: &Collector<'_>, text: &str) -> bool {
+    let squashed = squash(text);
+    squashed.len() >= LEAST_NAME
+        && (logos(collector).iter().any(|(_, name)| squashes_to(name, &squashed))
+            || copyright_words(collector.page).contains(&format!(" {} ", words(text).join(" "))))
+}
+
 /// Signs between the parts of a path: of them, one section shows that the others are sections too.
-const PATH_SIGNS: [&str; 7] = ["|", "<", ">", "‹", "›", "«", "»"];
+const PATH_SIGNS: [&str; 8] = ["|", "<", ">", "‹", "›", "«", "»", "::"];
+
+/// Those that part nothing else: before the name of the site, they show that what is before it is a
+/// section.
+const SURE_PATH_SIGNS: [&str; 5] = ["<", ">", "›", "»", "::"];
 
 /// The most sections at the end of a title.
 const MOST_SECTIONS: usize = 4;
@@ -262,24 +276,62 @@ const TITLE_CHARS: usize = 12;
 pub(super) fn without_section<'t>(document: &Document, whole: &str, title: &'t str) -> &'t str {
     let mut rest = title;
     let after = whole.strip_prefix(title).unwrap_or_default().trim_start();
-    let mut sign_of_last = after.starts_with("< ").then_some("<");
+    let mut sign_of_last = SURE_PATH_SIGNS
+        .into_iter()
+        .find(|sign| after.strip_prefix(sign).is_some_and(|rest| rest.starts_with(' ')));
     for _ in 0..MOST_SECTIONS {
-        let Some((beginning, end)) = split_end(rest).filter(|(_, end)| is_short(end)) else {
-            break;
-        };
+        let spaced = split_end(rest).filter(|(_, end)| is_short(end));
+        let Some((beginning, end)) = spaced.or_else(|| tight_section(rest, after)) else { break };
         let sign = rest[beginning.len()..rest.len() - end.len()].trim();
-        let is_in_path = sign_of_last == Some(sign)
-            && PATH_SIGNS.contains(&sign)
+        let is_tight = spaced.is_none();
+        let is_in_path = (is_tight || sign_of_last == Some(sign) && PATH_SIGNS.contains(&sign))
             && end.split_whitespace().nth(SECTION_WORDS).is_none()
-            && beginning.chars().nth(TITLE_CHARS - 1).is_some()
+            && beginning
+                .chars()
+                .nth(if is_tight { TIGHT_TITLE_CHARS } else { TITLE_CHARS } - 1)
+                .is_some()
             && beginning.len() > end.len();
-        if !is_in_path && !is_listed(document, end) {
+        let is_sure = is_in_path && !(is_tight && TIGHT_LISTED.contains(&sign));
+        if !is_sure && !is_listed(document, end) {
             break;
         }
         sign_of_last = Some(sign);
         rest = beginning.trim();
     }
+    let before = whole.strip_suffix(rest).unwrap_or_default().trim_end();
+    for _ in 0..MOST_SECTIONS {
+        let sign = SURE_PATH_SIGNS[1..].iter().find(|sign| before.ends_with(**sign));
+        let Some((section, title)) = sign.and_then(|sign| rest.split_once(&format!(" {sign} ")))
+        else {
+            break;
+        };
+        let is_section = section.split_whitespace().nth(SECTION_WORDS).is_none();
+        if !is_section
+            || title.len() <= section.len()
+            || title.chars().nth(TITLE_CHARS - 1).is_none()
+        {
+            break;
+        }
+        rest = title.trim();
+    }
     rest
+}
+
+/// The signs without spaces between the parts of a path, as Chinese pages have them, and the fewest
+/// characters of a title before one.
+const TIGHT_PATH_SIGNS: [&str; 4] = ["_", "--", "：", "｜"];
+
+/// Those that part more than a path: the section must be in the menu.
+const TIGHT_LISTED: [&str; 2] = ["：", "｜"];
+const TIGHT_TITLE_CHARS: usize = 6;
+
+/// Returns a title before and after the last sign of the kind that also comes before the name of
+/// the site: `标题_财经` of `标题_财经_河谷日报`, where `after` is `_河谷日报`.
+fn tight_section<'t>(title: &'t str, after: &str) -> Option<(&'t str, &'t str)> {
+    let sign = TIGHT_PATH_SIGNS.into_iter().find(|sign| after.starts_with(sign))?;
+    let (beginning, end) = title.rsplit_once(sign)?;
+    let is_latin = |text: &str| text.is_ascii();
+    (!end.is_empty() && !is_latin(end)).then_some((beginning, end))
 }
 
 /// Returns true if a text is that of a link in a menu or in the path to the page.
@@ -293,7 +345,35 @@ fn is_listed(document: &Document, text: &str) -> bool {
                 document.is_html(id, name::NAV) || has_class_word(document, id, &SECTION_LISTS)
             })
     };
-    !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(is_section)
+    let is_in_row = |link: NodeId| {
+        document.is_html(link, name::A)
+            && document.text(link).len() <= HOME_BYTES
+            && squashes_to(document.text(link), &wanted)
+            && around(document, link).skip(1).take(MENU_LEVELS).any(|id| is_menu(document, id))
+    };
+    !wanted.is_empty()
+        && document.elements(NodeId::DOCUMENT).any(|id| is_section(id) || is_in_row(id))
+}
+
+/// The number of elements around a link that may be a menu without a name, the fewest links of
+/// one, the most that are read, and their longest text.
+const MENU_LEVELS: usize = 3;
+const MENU_LINKS: usize = 4;
+const MAX_MENU_LINKS: usize = 64;
+const MENU_TEXT_BYTES: usize = 48;
+
+/// Returns true for an element with some short links and no other text, as in menus whose classes
+/// are made by a program.
+fn is_menu(document: &Document, id: NodeId) -> bool {
+    if document.text_range(id).len() > MAX_MENU_LINKS * MENU_TEXT_BYTES {
+        return false;
+    }
+    let letters = |id| squash(document.text(id)).len();
+    let links = document.elements(id).filter(|&id| document.is_html(id, name::A));
+    let lengths: Vec<usize> = links.take(MAX_MENU_LINKS).map(letters).collect();
+    lengths.len() >= MENU_LINKS
+        && lengths.iter().all(|&length| length <= MENU_TEXT_BYTES)
+        && lengths.iter().sum::<usize>() == letters(id)
 }
 
 /// The words in classes of menus and of the path to a page.

@@ -4,15 +4,17 @@
 use tamis_dom::{Document, NodeId, name};
 
 use super::aside::is_aside;
-use super::candidate::{Origin, Standing};
+use super::authors::is_host;
+use super::candidate::{Candidate, Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
 use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_garbled, is_no_title};
 use super::place::Place;
-use super::shown_title::{ShownTitle, shown_title};
+use super::shown_title::{ShownTitle, block_of, shown_title};
 use super::site_names::{
-    SiteNames, add_shown, is_home, is_named_logo, rest_of_title, split_end, without_section,
+    SiteNames, add_shown, is_home, is_named_logo, rest_of_title, shows_name, split_end,
+    without_section,
 };
 use super::value::one_line;
 
@@ -29,12 +31,13 @@ const MAX_CHARS: usize = 300;
 pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     let document = collector.document;
     let headings = headings(collector);
-    let mut sites = SiteNames::of(collector);
     let element = collector.found.title.map(|title| {
         let text = collector.references.decoded_again(document.text(title));
-        (title, text.into_owned())
+        (title, without_count(&text).to_owned())
     });
     let whole = element.as_ref().and_then(|(_, text)| one_line(text));
+    outvote_names(collector, whole.as_deref().unwrap_or_default(), &headings);
+    let mut sites = SiteNames::of(collector);
     sites.extend(whole.as_deref().and_then(|title| shown_name(collector, title, &headings)));
     if let Some((title, text)) = element {
         collector.add(Field::Title, &text, Origin::new(Place::TitleElement, "title", title));
@@ -102,13 +105,61 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         return Some(shown);
     }
     if let (Some(whole), Some((_, heading))) = (whole, best) {
-        let heading = heading_text(document, heading);
-        if let Some(rest) = rest_of_title(&whole, &heading) {
-            let origin = Origin::new(Place::TitleRest, "title", collector.found.title);
-            collector.add(Field::SiteName, rest, origin);
+        add_rest(collector, &whole, heading);
+    }
+    let heading = best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated));
+    heading.or_else(|| whole_title_block(collector))
+}
+
+/// Adds what is left of `<title>` without the text of the heading as a name of the site.
+fn add_rest(collector: &mut Collector<'_>, whole: &str, heading: NodeId) {
+    let heading = heading_text(collector.document, heading);
+    if let Some(rest) = rest_of_title(whole, &heading) {
+        let origin = Origin::new(Place::TitleRest, "title", collector.found.title);
+        collector.add(Field::SiteName, rest, origin);
+    }
+}
+
+/// Returns the block that shows the most trusted title, on a page without a heading for it.
+fn whole_title_block(collector: &Collector<'_>) -> Option<NodeId> {
+    let titles = collector.of(Field::Title).filter(|title| title.standing == Standing::Eligible);
+    let best = titles.min_by_key(|title| title.order())?;
+    block_of(collector, &best.value)
+}
+
+/// Returns a `<title>` without the number of what is new, which scripts write before it: "(3) Rye
+/// bread". A larger number may be part of a name: "(500) loaves".
+fn without_count(title: &str) -> &str {
+    let text = title.trim_start();
+    let counted = text.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    counted
+        .filter(|(count, _)| (1..=2).contains(&count.len()))
+        .filter(|(count, _)| count.bytes().all(|byte| byte.is_ascii_digit()))
+        .map_or(title, |(_, rest)| rest)
+}
+
+/// Leaves out what the page states as the name of its site by mistake: the title of the page, where
+/// the rest of `<title>` is a name that the page shows, and a host, where it shows a name.
+fn outvote_names(collector: &mut Collector<'_>, whole: &str, headings: &[(NodeId, String)]) {
+    let stated = |of: &&Candidate| of.standing == Standing::Eligible;
+    let names: Vec<String> =
+        collector.of(Field::SiteName).filter(stated).map(|of| of.value.to_string()).collect();
+    let is_title = |name: &str| {
+        let squashed = squash(name);
+        headings.iter().any(|(_, text)| squashes_to(text, &squashed))
+            && rest_of_title(whole, name).is_some_and(|rest| shows_name(collector, rest))
+    };
+    let is_shown = || split_end(whole).is_some_and(|(_, end)| shows_name(collector, end));
+    let wrong: Vec<String> =
+        names.into_iter().filter(|name| is_title(name) || is_host(name) && is_shown()).collect();
+    if wrong.is_empty() {
+        return;
+    }
+    for candidate in collector.of_mut(Field::SiteName) {
+        if wrong.iter().any(|name| *candidate.value == **name) {
+            candidate.standing = Standing::Outvoted;
         }
     }
-    best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
 }
 
 /// The most stated titles that are looked for in the blocks of a page.

@@ -109,9 +109,18 @@ pub(super) fn looks_like_name(name: &str) -> bool {
     };
     parts.clone().next().is_some_and(is_capital)
         && parts.clone().next_back().is_some_and(is_capital)
-        && parts.all(|part| is_capital(part) || words().has(List::Particles, part))
+        && parts
+            .all(|part| is_capital(part) || words().has(List::Particles, part) || is_title(part))
         && !name.contains(|c: char| c.is_ascii_digit())
 }
+
+/// Returns true for a part of the title before a name: "med." in "Prof. Dr. med. Ida Quill".
+fn is_title(word: &str) -> bool {
+    word.ends_with('.') && (3..=MAX_TITLE_CHARS).contains(&word.chars().count())
+}
+
+/// The most characters of such a part, such as "techn.".
+const MAX_TITLE_CHARS: usize = 6;
 
 /// Returns true if a text is written like the whole name of a person: two words at least, and none
 /// of them a job.

@@ -44,6 +44,45 @@ fn labels_at_the_heading_or_the_end_need_no_date() {
 }
 
 #[test]
+fn lines_below_a_title_that_is_no_heading() {
+    let title = "<title>Frozen pipe shuts the room</title>";
+    let page = |html: &str| format!("{title}{html}{TEXT}");
+    let day = "<p>3 May 2024";
+    let mut cases: Vec<(String, &[&str])> = Vec::new();
+    for line in ["<p>By Ann Lee", "<p>by Ann Lee, Staff Writer", "<p>Geschrieben von Ann Lee"] {
+        for shown in [
+            "<div class=t>Frozen pipe shuts the room</div>",
+            "<table><tr><td><font size=5><b>Frozen pipe shuts the room</b></font><br>",
+        ] {
+            cases.push((page(&format!("{shown}{line}{day}")), &["Ann Lee"]));
+        }
+    }
+    check(&cases);
+}
+
+#[test]
+fn authors_in_linked_data() {
+    let page = |scripts: &[&str]| {
+        let script = |json| format!("<script type=application/ld+json>{json}</script>");
+        let scripts: Vec<String> = scripts.iter().map(script).collect();
+        format!("<h1>Bread</h1>{}{TEXT}", scripts.concat())
+    };
+    let article = |author: &str| format!(r#"{{"@type":"NewsArticle","author":{author}}}"#);
+    let people = r##"[{"@type":"Person","@id":"#a","name":"Ann Lee"},
+        {"@type":"Person","@id":"#b","givenName":"Bob","familyName":"Ray"}]"##;
+    check(&[
+        // The people are in another script.
+        (page(&[&article(r##"[{"@id":"#a"},{"@id":"#b"}]"##), people]), &["Ann Lee", "Bob Ray"]),
+        (page(&[people, &article(r##"{"@id":"#b"}"##)]), &["Bob Ray"]),
+        (
+            page(&[&article(r#"{"@type":"Person","name":["Ann Lee","Bob Ray"]}"#)]),
+            &["Ann Lee", "Bob Ray"],
+        ),
+        (page(&[&article(r#"{"givenName":"Ann","familyName":"Lee"}"#)]), &["Ann Lee"]),
+    ]);
+}
+
+#[test]
 fn reporters_in_korean() {
     let check = |line: &str, expected: &[&str]| {
         let html = format!("<p>2024-01-02<h1>열람실</h1>{line}<p>열람실이 문을 닫았다.");
@@ -147,6 +186,7 @@ fn a_site_is_the_author_if_nobody_else_is() {
         (page(&ld("\"Crumb Staff\""), "<p>By Ann Lee</p>"), &["Ann Lee"]),
         (page(&ld("\"Crumb Staff\""), ""), &["Crumb Staff"]),
         (page(&format!("{host}<p>2024-01-02"), "<p>By Ann Lee</p>"), &["Ann Lee"]),
+        (page(&format!("{host}<p>2024-01-02"), ""), &[]),
         (page(&ld("\"김민수 기자\""), ""), &["김민수"]),
     ];
     // Guessed from a class, a text must be a whole name.

@@ -60,6 +60,57 @@ fn names_of_sites_in_scripts_without_spaces() {
 }
 
 #[test]
+fn sections_before_and_after_the_title() {
+    let rest = "<a href=/>Larkmere Courier</a>\
+                <div class=x1><a href=/n>News</a><a href=/g>Gardens</a><a href=/s>Sport</a>\
+                <a href=/w>Weather</a></div><p>© 2026 Larkmere Courier";
+    for title in [
+        "Frozen pipe shuts the room - News - Larkmere Courier",
+        "Frozen pipe shuts the room | Gardens | Larkmere Courier",
+        "Frozen pipe shuts the room :: Buildings :: Larkmere Courier",
+        "Frozen pipe shuts the room > Buildings > Larkmere Courier",
+        "Larkmere Courier » Buildings » Frozen pipe shuts the room",
+        "(3) Frozen pipe shuts the room | Larkmere Courier",
+    ] {
+        check_title(&format!("<title>{title}</title>{rest}"), "Frozen pipe shuts the room");
+    }
+    for title in ["Rye - the grain of the north", "Rye | bread of the poor", "(500) loaves of rye"]
+    {
+        check_title(&format!("<title>{title} - Larkmere Courier</title>{rest}"), title);
+    }
+    let chinese = "<a href=/>河谷日报</a>";
+    for title in ["老磨坊将重新开放_财经频道_河谷日报", "老磨坊将重新开放--文化--河谷日报"]
+    {
+        check_title(&format!("<title>{title}</title>{chinese}"), "老磨坊将重新开放");
+    }
+    let japanese = "<a href=/>谷間新聞</a><nav><a href=/c>地域</a></nav>";
+    check_title(
+        &format!("<title>水道管が凍結、閉鎖：地域：谷間新聞</title>{japanese}"),
+        "水道管が凍結、閉鎖",
+    );
+}
+
+#[test]
+fn names_of_sites_that_are_titles_or_hosts() {
+    let page = |name: &str| {
+        format!(
+            "<title>Frozen pipe shuts the room | Larkmere Courier</title>\
+             <meta property=og:site_name content='{name}'><a href=/>Larkmere Courier</a>\
+             <h1>Frozen pipe shuts the room</h1><p>Text.<p>© 2026 Larkmere Courier"
+        )
+    };
+    for name in ["Frozen pipe shuts the room", "www.larkmere.com", "Larkmere Courier"] {
+        let found = metadata(&page(name));
+        assert_eq!(found.site_name.as_deref(), Some("Larkmere Courier"), "{name}");
+        assert_eq!(found.title.as_deref(), Some("Frozen pipe shuts the room"), "{name}");
+    }
+    assert_eq!(metadata(&page("The Courier")).site_name.as_deref(), Some("The Courier"));
+    let front = "<title>Larkmere Courier | News of the valley</title>\
+                 <meta property=og:site_name content='Larkmere Courier'><h1>Larkmere Courier</h1>";
+    assert_eq!(metadata(front).site_name.as_deref(), Some("Larkmere Courier"));
+}
+
+#[test]
 fn damaged_headings_are_not_trusted() {
     let title = "<title>Une conduite gelée ferme la salle - Larkmere Courier</title>\
                  <a href=/>Larkmere Courier</a>";
