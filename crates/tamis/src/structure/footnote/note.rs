@@ -52,9 +52,11 @@ pub(crate) fn label_number(text: &str) -> Option<u32> {
         return None;
     }
     let text = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.', ':']);
-    let mut digits = text.chars();
-    let number = digits.try_fold(0, |sum, char| Some(10 * sum + digit(char)?))?;
-    (number > 0 && text.chars().count() <= 3).then_some(number)
+    if text.chars().nth(3).is_some() {
+        return None;
+    }
+    let number = text.chars().try_fold(0, |sum, char| Some(10 * sum + digit(char)?))?;
+    (number > 0).then_some(number)
 }
 
 /// The zeros of the digits of other scripts that pages number notes with: Arabic, Persian,
@@ -78,4 +80,26 @@ pub(crate) fn is_holder(document: &Document, id: NodeId) -> bool {
     };
     let mut values = document.attrs(id).iter().filter(declares).map(|of| document.attr_value(of));
     values.any(|value| MAYBE.are_in(value) && HOLDERS.iter().any(|name| value.contains(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label_number;
+
+    #[test]
+    fn labels_have_up_to_three_digits() {
+        for (text, expected) in [
+            ("1", Some(1)),
+            (" [12]. ", Some(12)),
+            ("(३)", Some(3)),
+            ("١٢", Some(12)),
+            ("0", None),
+            ("2012", None),
+            ("4294967296", None),
+            ("1a", None),
+            ("", None),
+        ] {
+            assert_eq!(label_number(text), expected, "{text}");
+        }
+    }
 }
