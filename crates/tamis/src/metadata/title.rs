@@ -138,15 +138,19 @@ fn without_count(title: &str) -> &str {
         .map_or(title, |(_, rest)| rest)
 }
 
-/// Leaves out what the page states as the name of its site by mistake: the title of the page, where
-/// the rest of `<title>` is a name that the page shows, and a host, where it shows a name.
+/// Leaves out what the page states as the name of its site by mistake: the title of the page, if
+/// the rest of `<title>` is a name that the page shows, and a host, if it shows a name. The title
+/// of a front page is the name, and stays.
 fn outvote_names(collector: &mut Collector<'_>, whole: &str, headings: &[(NodeId, String)]) {
     let stated = |of: &&Candidate| of.standing == Standing::Eligible;
     let names: Vec<String> =
         collector.of(Field::SiteName).filter(stated).map(|of| of.value.to_string()).collect();
+    let host = collector.page.address().and_then(|of| of.host_str().map(squash));
     let is_title = |name: &str| {
         let squashed = squash(name);
-        headings.iter().any(|(_, text)| squashes_to(text, &squashed))
+        !shows_name(collector, name)
+            && !host.as_ref().is_some_and(|host| host.contains(&squashed))
+            && headings.iter().any(|(_, text)| squashes_to(text, &squashed))
             && rest_of_title(whole, name).is_some_and(|rest| shows_name(collector, rest))
     };
     let is_shown = || split_end(whole).is_some_and(|(_, end)| shows_name(collector, end));

@@ -1,6 +1,10 @@
 //! Titles of whole pages without a heading.
 
+use tamis_dom::Parser;
+
 use super::{check, metadata};
+use crate::metadata::Metadata;
+use crate::page::Page;
 
 fn check_title(html: &str, expected: &str) {
     assert_eq!(metadata(html).title.as_deref(), Some(expected), "{html}");
@@ -108,6 +112,15 @@ fn names_of_sites_that_are_titles_or_hosts() {
     let front = "<title>Larkmere Courier | News of the valley</title>\
                  <meta property=og:site_name content='Larkmere Courier'><h1>Larkmere Courier</h1>";
     assert_eq!(metadata(front).site_name.as_deref(), Some("Larkmere Courier"));
+    // A part of the site is called "Shop" by a link to the front page.
+    let front = "<title>The Barn Swallow - Shop</title><a href=/>Shop</a>\
+                 <meta property=og:site_name content='The Barn Swallow'><h1>The Barn Swallow</h1>";
+    let host = "<link rel=canonical href=https://www.thebarnswallow.com/>";
+    for shown in [host, "<a href=/>The Barn Swallow</a>", "<p>© The Barn Swallow"] {
+        let html = format!("{front}{shown}");
+        let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+        assert_eq!(found.site_name.as_deref(), Some("The Barn Swallow"), "{html}");
+    }
 }
 
 #[test]
