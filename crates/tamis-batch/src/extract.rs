@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tamis::dom::utf16_label;
 use tamis_run::drawing::{Drawing, DrawnPage, SentPage, Taken, is_on_web};
 use tamis_run::failure::{Failure, FailureKind};
 use tamis_warc::{ErrorKind, HttpResponse, Record};
@@ -151,8 +150,7 @@ impl Worker {
             }
         };
         let is_cut = is_cut || payload.is_truncated;
-        let label = charset.as_deref().or_else(|| utf16_label(&payload.bytes));
-        match self.read(&mut row, Html::Bytes(&payload.bytes, label)) {
+        match self.read(&mut row, Html::Bytes(&payload.bytes, charset.as_deref())) {
             Some(reading) if is_to_draw(&row, &reading) => {
                 let bytes = payload.bytes;
                 Made::ToDraw(Box::new(ToDraw { row, reading, bytes, charset, is_cut }))

@@ -25,6 +25,8 @@ mod read_wrongly;
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::sniff::utf16_label;
+
 pub use meta::declared_encoding;
 
 /// A page decoded to text.
@@ -96,8 +98,9 @@ pub enum EncodingRules {
     /// The rules of [`EncodingRules::Standard`], except that the bytes overrule a name that they
     /// contradict. UTF-8 with at least four characters beyond ASCII, and with fifty for each broken
     /// sequence, is UTF-8. If at least four sequences are not valid UTF-8, and more than are valid
-    /// beyond ASCII, the page is not UTF-8. If at least forty bytes are beyond ASCII, and three in
-    /// five of them are next to another one, the page is not in Latin letters.
+    /// beyond ASCII, the page is not UTF-8. If NUL is next to nearly all of the first characters,
+    /// the page is UTF-16. If at least forty bytes are beyond ASCII, and three in five of them are
+    /// next to another one, the page is not in Latin letters.
     #[default]
     Evidence,
     /// The rules of browsers.
@@ -217,7 +220,16 @@ pub fn decode_by<'b>(
     let by_transport = transport
         .and_then(|label| encoding_rs::Encoding::for_label(label.trim().as_bytes()))
         .map(|encoding| Encoding::new(encoding, EncodingSource::Transport));
-    let Some(named) = by_transport.or_else(|| declared_encoding(bytes)) else {
+    let named = by_transport.or_else(|| declared_encoding(bytes));
+    // No other encoding has NUL next to nearly all characters.
+    let wide = utf16_label(bytes).filter(|_| rules == EncodingRules::Evidence);
+    if let Some(wide) = wide.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()))
+        && named.is_none_or(|named| named.encoding != wide)
+    {
+        let detected = Encoding::new(wide, EncodingSource::Detected);
+        return Decoded { contradicted: named, ..decode_as(bytes, detected) };
+    }
+    let Some(named) = named else {
         return decode_as(bytes, Encoding::new(detect::detect(bytes), EncodingSource::Detected));
     };
     match rules {
@@ -397,6 +409,22 @@ mod tests {
         let at_first = [b"\xe9 \xe9 \xe9 \xe9 ", accents(40).as_bytes()].concat();
         check_rules(&at_first, "utf-8", "UTF-8", "UTF-8");
         check_rules(b"\xe9 \xe9 \xe9 ", "utf-8", "UTF-8", "UTF-8");
+    }
+
+    #[test]
+    fn wide_characters_have_nuls() {
+        let text = "\n<!DOCTYPE html>\n<html lang=zh><p>中文网页的正文在这里。";
+        for (label, name, bytes) in [
+            ("utf-16le", "UTF-16LE", u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            ("utf-16be", "UTF-16BE", u16::to_be_bytes),
+        ] {
+            let bytes: Vec<u8> = text.encode_utf16().flat_map(bytes).collect();
+            check(&bytes, None, name, EncodingSource::Detected, text);
+            check(&bytes, Some(label), name, EncodingSource::Transport, text);
+            check_rules(&bytes, "utf-8", name, "UTF-8");
+            check_rules(&bytes, "iso-8859-1", name, "windows-1252");
+        }
+        check(b"<\0p>Plain text with a NUL.", None, "UTF-8", EncodingSource::Detected, "a NUL.");
     }
 
     #[test]

@@ -122,8 +122,13 @@ impl fmt::Display for NotHtml {
     }
 }
 
-/// Returns the label of UTF-16 if the first bytes of a page show it: a byte-order mark, or `<` next
-/// to NUL.
+/// The first bytes that show UTF-16, and how many of four characters are ASCII there: a page begins
+/// with tags and white space.
+const WIDE_BYTES: usize = 64;
+const OF_FOUR: usize = 3;
+
+/// Returns the label of UTF-16 if the first bytes of a page show it: a byte-order mark, or NUL
+/// next to nearly all characters, which are ASCII.
 ///
 /// ```
 /// assert_eq!(tamis_dom::utf16_label(b"<\0p\0>\0"), Some("utf-16le"));
@@ -131,9 +136,22 @@ impl fmt::Display for NotHtml {
 /// ```
 pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
-        [0xff, 0xfe, ..] | [b'<', 0, ..] => Some("utf-16le"),
-        [0xfe, 0xff, ..] | [0, b'<', ..] => Some("utf-16be"),
-        _ => None,
+        [0xff, 0xfe, ..] => return Some("utf-16le"),
+        [0xfe, 0xff, ..] => return Some("utf-16be"),
+        _ => {}
+    }
+    let first = &bytes[..bytes.len().min(WIDE_BYTES)];
+    let (pairs, _) = first.as_chunks::<2>();
+    let has_most = |is_ascii: fn(&[u8; 2]) -> bool| {
+        !pairs.is_empty()
+            && 4 * pairs.iter().filter(|pair| is_ascii(pair)).count() >= OF_FOUR * pairs.len()
+    };
+    if has_most(|[low, high]| *high == 0 && *low != 0 && low.is_ascii()) {
+        Some("utf-16le")
+    } else if has_most(|[high, low]| *high == 0 && *low != 0 && low.is_ascii()) {
+        Some("utf-16be")
+    } else {
+        None
     }
 }
 
@@ -178,7 +196,10 @@ mod tests {
         check(b"\xfe\xff\0<\0p\0>", None, None);
         check(b"<\0p\0>\0", None, None);
         check(b" \0<\0p\0>\0", Some("UTF-16LE"), None);
-        check(b" \0<\0p\0>\0", Some("utf-8"), Some("this is binary data, not HTML"));
+        check(b" \0<\0p\0>\0", Some("utf-8"), None);
+        check(b"\0 \0<\0p\0>", None, None);
+        let binary = Some("this is binary data, not HTML");
+        check(b"\0\0<\0p\0>\0\0\0\0\0\0\0", Some("utf-8"), binary);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use tamis::dom::utf16_label;
 use tamis::engine::readability::is_probably_readerable;
 use tamis::metadata::Date;
 use tamis::render::front_matter_of;
@@ -223,7 +222,7 @@ impl Worker {
     pub fn extraction_of(&mut self, loaded: &Loaded) -> Result<Extraction, Failure> {
         // What a browser shows is in an encoding of its own.
         let label = self.settings.encoding.as_deref().filter(|_| !loaded.is_drawn);
-        let charset = loaded.charset.as_deref().or_else(|| utf16_label(&loaded.bytes));
+        let charset = loaded.charset.as_deref();
         if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
             return Err(self.advised(refusal));
         }
