@@ -176,11 +176,14 @@ fn drop_links_around(page: &Page, verdict: &mut Verdict) {
     }
 }
 
-/// Returns where the link of a line leads that has a label and one link to another page.
+/// Returns where the link of a line leads that has a label and one link to another page. `None` for
+/// a heading: that of a recommended story may be a link, and the story again one of those at the
+/// end.
 fn target(page: &Page, at: usize) -> Option<&str> {
     let (document, paragraph) = (page.document(), &page.paragraphs()[at]);
     let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
-    if paragraph.link_chars == 0 || plain > MAX_DIRECTION || paragraph.text_chars > MAX_LINE {
+    let is_line = plain <= MAX_DIRECTION && paragraph.text_chars <= MAX_LINE;
+    if paragraph.link_chars == 0 || paragraph.in_heading || !is_line {
         return None;
     }
     let texts = page.paragraph_nodes(paragraph).take(MAX_NODES);
