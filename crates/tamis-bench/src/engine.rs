@@ -128,8 +128,9 @@ mod tests {
             'А'..='я' => u8::try_from(u32::from(letter) - u32::from('А') + 0xc0).unwrap(),
             other => u8::try_from(other).unwrap(),
         };
-        // A declaration that is wrong, as in pages that the corpus converted.
-        let mut page = b"<meta charset=windows-1252>".to_vec();
+        // A declaration that is wrong, as in pages that the corpus converted. The bytes do not show
+        // it, because both encodings have Russian letters there.
+        let mut page = b"<meta charset=koi8-u>".to_vec();
         page.extend(russian.chars().map(windows_1251));
         assert!(keeps("Russian", &page, Some("windows-1251")));
         assert!(!keeps("Russian", &page, None));
