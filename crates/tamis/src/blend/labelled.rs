@@ -20,6 +20,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use tamis_dom::{NodeId, name};
+use url::Url;
 
 use crate::page::address::{leads_away, leads_to_another};
 use crate::page::{Page, Paragraph, around};
@@ -148,8 +149,11 @@ const LINES: usize = 12;
 /// Drops lines with a link that are before and after the text: an archive of mail leads to the
 /// previous and to the next message at both ends.
 fn drop_links_around(page: &Page, verdict: &mut Verdict) {
-    let line =
-        |&at: &usize| Some((at, page.paragraph_text(&page.paragraphs()[at]), target(page, at)?));
+    let address = page.address();
+    let line = |&at: &usize| {
+        let to = target(page, at).filter(|to| is_neighbour(address.as_deref(), to))?;
+        Some((at, page.paragraph_text(&page.paragraphs()[at]), to))
+    };
     let kept = || (0..verdict.kept.len()).filter(|&at| verdict.kept[at]);
     // The lines after the text may be dropped already.
     let Some(text) = kept().rev().find(|at| line(at).is_none()) else { return };
@@ -174,6 +178,17 @@ fn drop_links_around(page: &Page, verdict: &mut Verdict) {
             verdict.set(at, false, "a link that stands before and after the text");
         }
     }
+}
+
+/// Returns true for the address of a page in the same folder. The ingredients of a recipe may be
+/// links to a shop, where they are again after the text.
+fn is_neighbour(address: Option<&Url>, href: &str) -> bool {
+    let folder = |of: &Url| of.path().rsplit_once('/').map(|(folder, _)| folder.to_owned());
+    let Some(own) = address else {
+        let path = href.split(['?', '#']).next().unwrap_or_default();
+        return !path.trim_start_matches("./").contains(['/', ':']);
+    };
+    own.join(href).is_ok_and(|to| to.host() == own.host() && folder(&to) == folder(own))
 }
 
 /// Returns where the link of a line leads that has a label and one link to another page. `None` for
@@ -357,8 +372,16 @@ mod tests {
             format!("{list}<p>{text}"),
             format!("{list}<p>{text}{next}"),
             format!("{list}<p>{text}{list}<p>{text}"),
+            format!("<ul><li><a href=/shop/1>Flour</a></ul><p>{text}<p><a href=/shop/1>Flour</a>"),
+            format!("<h3><a href=3>Flour</a></h3><p>{text}<h3><a href=3>Flour</a></h3>"),
         ] {
             assert!(kept(&html, PageType::Article).len() > 2, "{html}");
+        }
+        let stated = "<link rel=canonical href=https://ex.org/list/2.html>";
+        for (folder, count) in [("/list", 1), ("https://ex.org/list", 1), ("/shop", 3)] {
+            let line = format!("<p><a href={folder}/3.html>Next</a>");
+            let html = format!("{stated}{line}<p>{text}{line}");
+            assert_eq!(kept(&html, PageType::Article).len(), count, "{html}");
         }
     }
 
