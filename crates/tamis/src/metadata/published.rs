@@ -323,7 +323,7 @@ const RELATIVE_BYTES: usize = 64;
 
 /// Adds the dates near the heading that only attributes state, for pages without another: a script
 /// writes "2 years ago" for `<relative-time datetime=…>`, or the day is in a `title` or a `data-`
-/// attribute for times.
+/// attribute for times. The title of `<abbr>` says what any word stands for.
 fn add_attributes(
     collector: &mut Collector<'_>,
     heading: Option<NodeId>,
@@ -340,7 +340,7 @@ fn add_attributes(
         let is_read = matches!(of, name::DATETIME | name::TITLE)
             || !matches!(of, name::CLASS | name::HREF | name::ID | name::SRC)
                 && is_of_time(document.name_str(of));
-        if !is_read || document.name(id) == Some(name::TIME) {
+        if !is_read || matches!(document.name(id), Some(name::TIME | name::ABBR)) {
             continue;
         }
         let (value, text) = (document.attr_value(attr), document.text_range(id));
@@ -590,6 +590,7 @@ mod tests {
             ("Registered: <span title='June 2, 2024'>2 years ago</span>", None),
             ("<span title='June 3, 2024'>a year ago</span><time>2024-06-02</time>", day),
             ("<span data-price=20240602>Buy</span>", None),
+            ("<abbr title=2024-06-02>May</abbr>", None),
         ] {
             let html = format!("<h1>Rye bread</h1><p>{html}</p><p>Rye, water, salt and time.");
             let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
